@@ -1,0 +1,1 @@
+"""Tepui: a table for games of lost codes and lost cities."""
