@@ -1,0 +1,49 @@
+"""The one command `tepui`: each sub-command is one function, imported only when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.metadata import version
+
+from tepui.core.refusal import Refusal, UnknownName
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    # name: ("package.module:function", what it does). The function gets the other words and returns the exit code.
+    "games": ("tepui.terminal.games:command", "list the installed games"),
+    "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+    "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
+    "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
+    "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
+}
+
+
+def usage() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {about}" for name, (_, about) in COMMANDS.items()]
+    return "\n".join(["usage: tepui COMMAND [--help] ...", "", *lines])
+
+
+def main(words: list[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else words
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    if words[0] == "--version":
+        print(f"tepui {version('tepui')}")
+        return 0
+    try:
+        if words[0] not in COMMANDS:
+            raise UnknownName(f"there is no command {words[0]!r}; `tepui --help` lists them")
+        module, _, function = COMMANDS[words[0]][0].partition(":")
+        code: int = getattr(import_module(module), function)(words[1:])
+        return code
+    except Refusal as refusal:
+        print(f"tepui: {refusal}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

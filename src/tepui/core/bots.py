@@ -1,0 +1,42 @@
+"""What a bot is: it values the actions of a view, and never holds more than a player does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from tepui.core.refusal import BotFailed
+from tepui.core.view import View
+
+
+class Bot(Protocol):
+    """The whole contract of a bot."""
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        """One value per action of `view.codes()` (the same order as `view.legal()`); the highest is played.
+
+        None is an answer only where the seat may act but need not (an interrupt): "not now".
+        """
+
+
+class RandomBot:
+    """Any action is as good as any other; it never interrupts."""
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        return [0.0] * len(view.codes()) if view.must_act else None
+
+
+def choose(bot: Bot, view: View, seconds: float, rng: Random) -> int | None:
+    """The index that the bot plays: its highest value, ties by `rng`; None: it lets an interrupt pass."""
+    offered = len(view.codes())
+    must_act = view.must_act
+    values = bot.rank(view, seconds, rng)
+    if values is None:
+        if must_act:
+            raise BotFailed("the bot did not answer though its seat must act; seat another bot")
+        return None
+    if len(values) != offered:
+        raise BotFailed(f"the bot valued {len(values)} actions, but {offered} are on offer; seat another bot")
+    best = max(values)
+    return rng.choice([index for index, value in enumerate(values) if value == best])

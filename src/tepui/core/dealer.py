@@ -1,0 +1,49 @@
+"""Chance that anyone can check afterwards.
+
+Every outcome on offer holds as many tickets as its weight. A ticket's number is
+SHA-256 of the JSON text `["SEED", ["WORD", ...], OCCASION, CODE, TICKET]`, and the lowest number wins.
+Fair (hashes are as good as dice), never modulo-biased, and alike at two tables of a duplicate
+match whatever their players do, because an occasion names its event and not its moment.
+The seed's own hash is published before the first move, the seed after the last.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Sequence
+
+SEED_BYTES = 16
+
+
+def new_seed() -> str:
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment(seed: str) -> str:
+    """What is published before the first move: it binds the dealer and tells nothing."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+class Dealer:
+    """Chooses the table's moves from a secret seed and the players' own words."""
+
+    def __init__(self, seed: str, words: Sequence[str] = ()) -> None:
+        self.seed = seed
+        self.words = tuple(words)
+        text = json.dumps([seed, list(words)], ensure_ascii=False, separators=(",", ":"))
+        self._start = hashlib.sha256(text[:-1].encode())  # without the closing bracket
+
+    def ticket(self, occasion: int, code: int, ticket: int) -> bytes:
+        number = self._start.copy()
+        number.update(b",%d,%d,%d]" % (occasion, code, ticket))
+        return number.digest()
+
+    def choose(self, occasion: int, codes: Sequence[int], weights: Sequence[int]) -> int:
+        lowest = min(
+            (self.ticket(occasion, code, ticket), code)
+            for code, weight in zip(codes, weights, strict=True)
+            for ticket in range(weight)
+        )
+        return lowest[1]

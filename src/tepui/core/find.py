@@ -1,0 +1,86 @@
+"""Which games and bots are installed: our own come through the same door as a stranger's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from tepui.core.bots import Bot, RandomBot
+from tepui.core.game import Game, listed
+from tepui.core.refusal import UnknownName
+
+GAMES = "tepui.games"  # name = "lost-code", value = "package.module:GAME"
+BOTS = "tepui.bots"  # name = "lost-code.keen", value = "package.module:Keen"
+
+
+class Failed:
+    """A plugin that could not be imported: the others still work, and its error is told once."""
+
+    def __init__(self, point: EntryPoint, error: Exception) -> None:
+        self.name = point.name
+        self.sentence = f"{point.name} ({point.value}) cannot be loaded: {type(error).__name__}: {error}"
+
+
+@cache
+def names() -> dict[str, EntryPoint]:
+    """The installed games, not imported yet."""
+    return {point.name: point for point in sorted(entry_points(group=GAMES), key=lambda point: point.name)}
+
+
+@cache
+def load(name: str) -> Game | Failed:
+    point = names()[name]
+    try:
+        game = point.load()
+    except Exception as error:  # whatever a stranger's module raises
+        return Failed(point, error)
+    if not isinstance(game, Game):
+        return Failed(point, TypeError("it is not a Game"))
+    return game
+
+
+def game(name: str) -> Game:
+    """The game of that name, or a sentence that says which there are."""
+    if name not in names():
+        raise UnknownName(f"there is no game {name!r}; installed are {listed(names()) or 'none'}")
+    found = load(name)
+    if isinstance(found, Failed):
+        raise UnknownName(f"{found.sentence}; repair or remove that package")
+    return found
+
+
+def games() -> Iterable[Game | Failed]:
+    for name in names():
+        yield load(name)
+
+
+@cache
+def bots(name: str) -> dict[str, Callable[[], Bot]]:
+    """The bots for a game: everyone's `random`, the game's own, and installed ones."""
+    found: dict[str, Callable[[], Bot]] = {"random": RandomBot, **game(name).bots}
+    for point in entry_points(group=BOTS):
+        for_game, _, bot = point.name.rpartition(".")
+        if for_game == name:
+            found[bot] = _later(point)
+    return found
+
+
+def _later(point: EntryPoint) -> Callable[[], Bot]:
+    def make() -> Bot:
+        try:
+            made: Any = point.load()()
+        except Exception as error:  # whatever a stranger's module raises
+            raise UnknownName(f"{Failed(point, error).sentence}; repair or remove that package") from None
+        bot: Bot = made
+        return bot
+
+    return make
+
+
+def bot(game_name: str, name: str) -> Bot:
+    there = bots(game_name)
+    if name not in there:
+        raise UnknownName(f"there is no bot {name!r} for {game_name}; there are {listed(there)}")
+    return there[name]()

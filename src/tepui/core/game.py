@@ -1,0 +1,154 @@
+"""What a game brings to the table: rules, actions, picture, words, and who may know what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from tepui.core.position import Position
+from tepui.core.refusal import UnknownName
+
+if TYPE_CHECKING:
+    from tepui.core.belief import Belief
+    from tepui.core.bots import Bot
+    from tepui.core.view import View
+
+Value = bool | int | str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice before the game: `Option("curse", False, title="Curse of the Temple")`."""
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] = (False, True)
+    title: str = ""
+    about: str = ""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Everything that is fixed before the first move, and known to all."""
+
+    seats: int
+    options: dict[str, Value] = {}
+    parts: Any = None  # the game's printed numbers, as its own `parts` loaded them
+    parts_text: str | None = None  # the file they came from, if they are not the game's own
+
+
+class Notebook(Protocol):
+    """What a careful player would write down of what they see; a position keeps no history."""
+
+    def note(self, position: Any, by: int, code: int) -> None:
+        """Hears of a move, before `position` (these eyes' own) applies it."""
+
+    def copy(self) -> Any: ...
+
+
+class Words(Protocol):
+    """The sentences of a game. `position` is the reader's own view before the move; names are the players'."""
+
+    def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15."."""
+
+    def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        """The move as its maker chooses it, a short verb first: "Set to 9–15"."""
+
+    def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
+        """What is being decided now, said to `eye`: "Choose a wheel" or "Anna chooses a wheel"."""
+
+
+class PlainWords:
+    """Words for a game that brings none: the action's own name and fields, in English."""
+
+    def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        who = names[by] if by < len(names) else "The table"
+        return f"{who}: {plain(action)}."
+
+    def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        return plain(action)
+
+    def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
+        owing = [name for seat, name in enumerate(names) if position.to_act() >> seat & 1]
+        return f"Waiting for {', '.join(owing)}" if owing else "The game is over"
+
+
+def plain(action: Any) -> str:
+    """`Guess(wheel=7, low=9)` as "guess wheel 7 low 9"; a face-down value is "?"."""
+    parts = [type(action).__name__.lower()]
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
+        parts.append(f"{name} {'?' if value is None else value}")
+    return " ".join(parts)
+
+
+def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
+    return ""
+
+
+def fields(view: View) -> dict[str, Any]:
+    """A picture for a game that draws none: who must act, scores and places."""
+    position = view.position
+    seats = range(view.setting.seats)
+    return {
+        "to_act": [seat for seat in seats if position.to_act() >> seat & 1],
+        "scores": [position.score(seat) for seat in seats],
+        "places": [position.place(seat) for seat in seats],
+    }
+
+
+@dataclass(frozen=True)
+class Game:
+    """The table of contents of a game folder."""
+
+    name: str  # as it is typed: "lost-code"
+    title: str  # as it is printed
+    rules: int  # raised when an old record would be judged differently
+    seats: tuple[int, ...]  # the numbers of players it is for
+    start: Callable[[Setting], Position]
+    actions: tuple[type[Any], ...]  # the frozen tagged Structs that `say` and `hear` speak
+    say: Callable[[Any, int, int], Any]  # (position, by, code) -> Struct, before the move is applied
+    hear: Callable[[Any, int, Any], int]  # (position, by, Struct) -> code; IllegalMove if it names nothing
+    width: int  # no list of legal actions, or of odds, is longer
+    codes: int  # player codes are below it
+    table_codes: int  # the table's codes are below it
+    options: tuple[Option, ...] = ()
+    minutes: int = 30
+    about: str = ""  # one English sentence
+    languages: tuple[str, ...] = ("en",)
+    parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
+    secret: Callable[[Any, int, int, int], str] = no_secrets  # (position, by, code, eye) -> kind of secret, "" if open
+    picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None
+    draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
+    words: Words = field(default_factory=PlainWords)
+    notebook: Callable[[Setting], Notebook] | None = None
+    refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
+    bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
+    belief: Callable[[View], Belief] | None = None
+
+    def setting(
+        self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None
+    ) -> Setting:
+        """A checked setting; what is not said is the game's default."""
+        if seats is None:
+            seats = self.seats[0]
+        if seats not in self.seats:
+            raise UnknownName(f"{self.title} is for {listed(self.seats)} players; choose one of these, not {seats}")
+        chosen = {option.name: option.default for option in self.options}
+        for name, value in (options or {}).items():
+            known = next((option for option in self.options if option.name == name), None)
+            if known is None:
+                there = listed([option.name for option in self.options]) or "none"
+                raise UnknownName(f"{self.title} has no option {name!r}; it has {there}")
+            if value not in known.choices or isinstance(value, bool) != isinstance(known.default, bool):
+                raise UnknownName(f"option {name} can be {listed(known.choices)}, not {value!r}")
+            chosen[name] = value
+        return Setting(seats, chosen, self.parts(parts_text), parts_text)
+
+
+def listed(things: Any) -> str:
+    """1, 2 or 3; "yes or no" for a switch."""
+    texts = [{True: "on", False: "off"}[thing] if isinstance(thing, bool) else str(thing) for thing in things]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

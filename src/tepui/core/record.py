@@ -1,0 +1,256 @@
+"""A game on paper: a header and one JSON line per move, the table's included.
+
+Everything else (views, scores, reviews) is a fold over it and can be deleted. Each line closes with
+a `sum` over itself and all lines before it, so that a changed byte is noticed and named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from tepui.core.dealer import Dealer, commitment
+from tepui.core.game import Game, Setting, Value
+from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.refusal import BadRecord, IllegalMove
+from tepui.core.table import Table
+from tepui.core.view import legal_codes, odds_of
+
+FORMAT = 1
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    tepui: int = FORMAT
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Value] = {}
+    parts: str | None = None  # the text of a parts file, if it was not the game's own
+    names: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  # the players' words, mixed into the dice
+    commitment: str = ""  # the seed's hash
+
+
+class MoveLine(msgspec.Struct, frozen=True):
+    n: int
+    by: int | str  # a seat, or "table"
+    move: msgspec.Raw
+
+
+class BackLine(msgspec.Struct, frozen=True):
+    """A move was taken back: the game stands again as after move `back`."""
+
+    n: int
+    back: int
+
+
+class EndLine(msgspec.Struct, frozen=True):
+    n: int
+    seed: str
+    scores: list[int]
+    places: list[int]
+
+
+class Sum(msgspec.Struct):
+    sum: str = ""
+
+
+def sealed(line: bytes, before: str) -> tuple[bytes, str]:
+    """A JSON object with its `sum` as the last field, and that sum."""
+    total = hashlib.sha256(before.encode() + line).hexdigest()[:16]
+    return line[:-1] + b',"sum":"' + total.encode() + b'"}', total
+
+
+@dataclass
+class Record:
+    """A record as read: the moves that stand, in the words of the file."""
+
+    header: Header
+    moves: list[tuple[int, msgspec.Raw]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)  # where each move stands in the file, for errors
+    end: EndLine | None = None
+    warning: str = ""
+    sum: str = ""
+
+    def setting(self, game: Game) -> Setting:
+        return game.setting(self.header.seats, self.header.options, self.header.parts)
+
+
+class Recorder:
+    """Writes a record line by line; each is on disk before `write` returns."""
+
+    def __init__(self, file: BinaryIO, header: Header | None = None, *, after: Record | None = None) -> None:
+        self.file = file
+        self.n = 0
+        self.sum = ""
+        if after is not None:
+            self.n, self.sum = len(after.moves), after.sum
+        elif header is not None:
+            self._line(header)
+
+    def move(self, by: int, action: Any) -> None:
+        self.n += 1
+        self._line({"n": self.n, "by": "table" if by == TABLE else by, "move": action})
+
+    def back(self, to: int) -> None:
+        self._line(BackLine(self.n, to))
+        self.n = to
+
+    def end(self, seed: str, scores: list[int], places: list[int]) -> None:
+        self._line(EndLine(self.n, seed, scores, places))
+
+    def _line(self, thing: Any) -> None:
+        line, self.sum = sealed(msgspec.json.encode(thing), self.sum)
+        self.file.write(line + b"\n")
+        self.file.flush()
+        if self.file.seekable():  # a pipe cannot be synced, and need not be
+            os.fsync(self.file.fileno())
+
+
+def parse(data: bytes) -> Record:
+    """Reads a record; a last line cut off by a crash is left out with a warning, other damage is refused."""
+    lines = data.split(b"\n")
+    cut = lines.pop()  # empty, when the last line was written whole
+    if not lines:
+        raise BadRecord("this is not a record: its first line must be a header; choose a file that Tepui wrote")
+    record: Record | None = None
+    total = ""
+    for number, line in enumerate(lines, 1):
+        body, total = unsealed(line, total, number)
+        try:
+            if record is None:
+                record = Record(msgspec.json.decode(body, type=Header))
+                if record.header.tepui > FORMAT:
+                    raise BadRecord("this record was written by a newer Tepui; update Tepui to read it")
+                continue
+            take(record, body, number)
+        except msgspec.MsgspecError as error:
+            raise BadRecord(f"line {number} is damaged ({error}); use a whole copy of the record") from None
+    assert record is not None
+    if cut:
+        record.warning = f"line {len(lines) + 1} was cut off (a crash while writing?) and is left out"
+    record.sum = total
+    return record
+
+
+def take(record: Record, body: bytes, number: int) -> None:
+    """One line after the header."""
+    kind = msgspec.json.decode(body)
+    if record.end is not None:
+        raise BadRecord(f"line {number} comes after the end of the game; use a whole copy of the record")
+    if "back" in kind:
+        line = msgspec.json.decode(body, type=BackLine)
+        if not 0 <= line.back < len(record.moves):
+            raise BadRecord(f"line {number} takes back to move {line.back}, which is not there")
+        del record.moves[line.back :], record.lines[line.back :]
+    elif "seed" in kind:
+        record.end = msgspec.json.decode(body, type=EndLine)
+    else:
+        move = msgspec.json.decode(body, type=MoveLine)
+        if move.n != len(record.moves) + 1:
+            due = len(record.moves) + 1
+            raise BadRecord(f"line {number} is move {move.n}, but move {due} is due; a line is missing")
+        by = TABLE if move.by == "table" else move.by
+        if not isinstance(by, int) or not (by == TABLE or 0 <= by < record.header.seats):
+            raise BadRecord(f"line {number} is a move by {move.by!r}, who does not sit at this table")
+        record.moves.append((by, move.move))
+        record.lines.append(number)
+
+
+def unsealed(line: bytes, before: str, number: int) -> tuple[bytes, str]:
+    """The line without its sum, checked."""
+    at = line.rfind(b',"sum":"')
+    body = line[:at] + b"}"
+    again, total = sealed(body, before)
+    if at < 0 or again != line:
+        raise BadRecord(f"line {number} is damaged: its sum is wrong; use a whole copy of the record")
+    return body, total
+
+
+def read(path: Path) -> Record:
+    try:
+        return parse(path.read_bytes())
+    except OSError as error:
+        raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
+
+
+def told(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
+    """The game told move by move: yields the one table before the first move and after each."""
+    table = Table(game, record.setting(game), names=record.header.names)
+    decoder = decoder_of(game)
+    yield table
+    for (by, raw), line in zip(record.moves[:upto], record.lines, strict=False):
+        table.replay(by, code_of(table, decoder, by, raw, line))
+        yield table
+
+
+def code_of(table: Table, decoder: msgspec.json.Decoder[Any], by: int, raw: msgspec.Raw, line: int) -> int:
+    """The move on this line as the rules' own code."""
+    try:
+        return table.game.hear(table.truth, by, decoder.decode(raw))
+    except (msgspec.MsgspecError, IllegalMove) as error:
+        whole = "use a whole copy of the record"
+        raise BadRecord(f"line {line} is no move of {table.game.title} ({error}); {whole}") from None
+
+
+def replay(record: Record, game: Game, upto: int | None = None) -> Table:
+    """The table after `upto` moves (all of them if None)."""
+    *_, table = told(record, game, upto)
+    return table
+
+
+def decoder_of(game: Game) -> msgspec.json.Decoder[Any]:
+    """Reads any action of this game."""
+    union: Any = game.actions[0]
+    for action in game.actions[1:]:
+        union = union | action
+    return msgspec.json.Decoder(union)
+
+
+def verify(record: Record, game: Game) -> str:
+    """Proves every move: legal by these rules, and each of the table's the dealer's own. Says what was proven."""
+    header, end = record.header, record.end
+    if header.rules != game.rules:
+        raise BadRecord(
+            f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}; "
+            "replay shows it, only that version of Tepui can verify it"
+        )
+    dealer = None
+    if end is not None:
+        if commitment(end.seed) != header.commitment:
+            raise BadRecord(f"line {len(record.lines) + 2}: the seed is not the one promised in the header")
+        dealer = Dealer(end.seed, header.words)
+    table = Table(game, record.setting(game), names=header.names)
+    decoder = decoder_of(game)
+    for (by, raw), line in zip(record.moves, record.lines, strict=True):
+        truth = table.truth
+        code = code_of(table, decoder, by, raw, line)
+        if by == TABLE:
+            check_chance(table, code, dealer, line)
+        elif truth.to_act() & TABLE_BIT or code not in legal_codes(truth, by):
+            raise BadRecord(f"line {line}: that move was not legal")
+        table.replay(by, code)
+    if end is None:
+        return f"{len(record.moves)} moves are legal; the seed is not published yet, so chance cannot be checked"
+    if not table.over:
+        raise BadRecord("the record ends before the game does; use a whole copy of the record")
+    if end.scores != table.scores() or end.places != table.places():
+        raise BadRecord("the last line: the scores are not those of the game")
+    return f"{len(record.moves)} moves are legal, and every roll and deal follows from the seed"
+
+
+def check_chance(table: Table, code: int, dealer: Dealer | None, line: int) -> None:
+    truth = table.truth
+    if not truth.to_act() & TABLE_BIT:
+        raise BadRecord(f"line {line}: the table moved out of turn")
+    codes, weights = odds_of(truth)
+    if code not in codes:
+        raise BadRecord(f"line {line}: the table could not do that")
+    if dealer is not None and len(codes) > 1 and dealer.choose(truth.occasion(), codes, weights) != code:
+        raise BadRecord(f"line {line}: the seed gives another outcome; this roll or deal was not honest")

@@ -1,0 +1,25 @@
+"""Why something cannot be done, in a sentence that tells its reader what to do instead."""
+
+
+class Refusal(Exception):
+    """Base of every error that is a person's (or a file's, or a bot's) to mend; never a traceback for them."""
+
+
+class IllegalMove(Refusal):
+    """That move is not possible now: pick another."""
+
+
+class UnknownName(Refusal):
+    """No game, option, seat, bot or language of that name: pick one that exists."""
+
+
+class BadParts(Refusal):
+    """A file of printed numbers that the rules cannot use: mend the line it names."""
+
+
+class BadRecord(Refusal):
+    """A record that is damaged, or was made by other rules: the sentence names the line."""
+
+
+class BotFailed(Refusal):
+    """A bot crashed, was too late or talked rubbish: seat another."""

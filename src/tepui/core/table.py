@@ -1,0 +1,128 @@
+"""One game in progress, and the only holder of the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tepui.core.game import Game, Setting
+from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, Position
+from tepui.core.refusal import IllegalMove
+from tepui.core.view import View, odds_of
+
+Chance = Callable[[int, list[int], list[int]], int]
+"""(occasion, codes, weights) -> one of the codes: the dealer, or a generator in a simulation."""
+
+
+class Table:
+    """Keeps one view per pair of eyes; asks `seen` of the truth, then tells each what it saw.
+
+    Without `chance` it is a replay: it is told every move and chooses none.
+
+    >>> table = Table(game, game.setting(3), dealer.choose)          # doctest: +SKIP
+    >>> table.play(DIANA, Guess(wheel=2, low=20))                    # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        setting: Setting,
+        chance: Chance | None = None,
+        names: tuple[str, ...] = (),
+    ) -> None:
+        self.game = game
+        self.setting = setting
+        self.chance = chance
+        self.names = names or tuple(f"Player {seat + 1}" for seat in range(setting.seats))
+        eyes = (*range(setting.seats), AUDIENCE, DEALER)
+        self._views = {eye: View(game, setting, eye, self.names) for eye in eyes}
+        self._truth = self._views[DEALER].position
+        self._cuts = [(eye, self._views[eye]) for eye in eyes if eye != DEALER]
+        if chance is not None:
+            self._run()
+
+    @property
+    def truth(self) -> Position:
+        """The dealer's position: for the record and the laws, never for a player or a bot."""
+        return self._truth
+
+    @property
+    def moves(self) -> list[tuple[int, int]]:
+        """Every move so far, open: for the record, never for a player."""
+        return self._views[DEALER].moves
+
+    @property
+    def over(self) -> bool:
+        return self._truth.to_act() == 0
+
+    @property
+    def to_act(self) -> list[int]:
+        """The seats that owe a decision."""
+        who = self._truth.to_act()
+        return [seat for seat in range(self.setting.seats) if who >> seat & 1]
+
+    def view(self, eye: int) -> View:
+        """A copy: whoever gets it may think ahead in it."""
+        return self._views[eye].copy()
+
+    def look(self, eye: int) -> View:
+        """The table's own view of these eyes, for reading only (a picture, a legal list)."""
+        return self._views[eye]
+
+    def play(self, seat: int, action: Any) -> None:
+        """A player's move, in the players' words."""
+        view = self._views[seat]
+        code = self.game.hear(view.position, seat, action)
+        if code not in view.codes():
+            why = self.game.refuse(view.position, seat, action) if self.game.refuse else ""
+            raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
+        self._commit(seat, code)
+
+    def pick(self, seat: int, index: int) -> None:
+        """A player's move, as an index into that seat's own legal list."""
+        codes = self._views[seat].codes()
+        if not 0 <= index < len(codes):
+            raise IllegalMove("that is not possible now; pick one of the actions on offer")
+        self._commit(seat, codes[index])
+
+    def play_code(self, seat: int, code: int) -> None:
+        """A player's move, as a code of the rules (simulations)."""
+        if code not in self._views[seat].codes():
+            raise IllegalMove("that is not possible now; pick one of the actions on offer")
+        self._commit(seat, code)
+
+    def scores(self) -> list[int]:
+        return [self._truth.score(seat) for seat in range(self.setting.seats)]
+
+    def places(self) -> list[int]:
+        return [self._truth.place(seat) for seat in range(self.setting.seats)]
+
+    def replay(self, by: int, code: int) -> None:
+        """A move that has happened: a record is told whole, the table's moves included, and nothing is chosen."""
+        self._tell(by, code)
+
+    def go_on(self, chance: Chance) -> None:
+        """After a replay: from here the table moves again."""
+        self.chance = chance
+        self._run()
+
+    def _commit(self, seat: int, code: int) -> None:
+        self._tell(seat, code)
+        self._run()
+
+    def _run(self) -> None:
+        """The table moves until a player must act."""
+        truth, chance = self._truth, self.chance
+        if chance is None:
+            raise RuntimeError("a replayed table needs go_on before it is played at")
+        while truth.to_act() & TABLE_BIT:
+            codes, weights = odds_of(truth)
+            code = codes[0] if len(codes) == 1 else chance(truth.occasion(), codes, weights)
+            self._tell(TABLE, code)
+
+    def _tell(self, by: int, code: int) -> None:
+        seen = self._truth.seen
+        cuts = [(view, seen(code, by, eye)) for eye, view in self._cuts]  # all of them before anything moves
+        for view, what in cuts:
+            view.told(by, what)
+        self._views[DEALER].told(by, code)

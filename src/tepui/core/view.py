@@ -1,0 +1,103 @@
+"""The game as one pair of eyes sees it: replayed by the rules themselves from what those eyes saw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.game import Game, Setting
+from tepui.core.position import TABLE, WIDTH, Position
+from tepui.core.refusal import IllegalMove
+
+# `legal` and `odds` write here; nothing is kept in them between two calls.
+_out: vec[i64] = vec[i64]([0] * WIDTH)
+_weights: vec[i64] = vec[i64]([0] * WIDTH)
+
+
+def legal_codes(position: Position, seat: int) -> list[int]:
+    n = position.legal(seat, _out)
+    return [_out[i] for i in range(n)]
+
+
+def odds_of(position: Position) -> tuple[list[int], list[int]]:
+    """The table's possible codes and their weights."""
+    n = position.chances()
+    if n > 0:
+        return list(range(n)), [1] * n
+    n = position.odds(_out, _weights)
+    return [_out[i] for i in range(n)], [_weights[i] for i in range(n)]
+
+
+def packed(position: Position) -> tuple[int, ...]:
+    """Every changing field, as something that compares and hashes."""
+    out = vec[i64]([0] * 4096)
+    n = position.pack(out)
+    return tuple(out[i] for i in range(n))
+
+
+class View:
+    """A position with holes, the moves as these eyes saw them, and their notebook.
+
+    Nothing was removed from it, because nothing secret ever went in. Whoever holds one
+    (browser, terminal, bot, learner, companion) answers with an index into `legal`.
+    """
+
+    __slots__ = ("eye", "game", "moves", "names", "notebook", "position", "setting")
+
+    def __init__(self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.setting = setting
+        self.eye = eye
+        self.names = names
+        self.position = game.start(setting)
+        self.moves: list[tuple[int, int]] = []
+        self.notebook: Any = game.notebook(setting) if game.notebook else None
+
+    def told(self, by: int, code: int) -> None:
+        """A move reaches these eyes."""
+        if self.notebook is not None:
+            self.notebook.note(self.position, by, code)
+        self.position.apply(by, code)
+        self.moves.append((by, code))
+
+    def copy(self) -> View:
+        """The same view, to think ahead in."""
+        twin = View.__new__(View)
+        twin.game, twin.setting, twin.eye, twin.names = self.game, self.setting, self.eye, self.names
+        twin.position = self.position.clone()
+        twin.moves = self.moves[:]
+        twin.notebook = None if self.notebook is None else self.notebook.copy()
+        return twin
+
+    @property
+    def over(self) -> bool:
+        return self.position.to_act() == 0
+
+    @property
+    def must_act(self) -> bool:
+        """Do these eyes' own seat owe a decision?"""
+        return self.eye < TABLE and bool(self.position.to_act() >> self.eye & 1)
+
+    def codes(self) -> list[int]:
+        """What this seat may play, as codes; empty for whoever has no seat."""
+        return legal_codes(self.position, self.eye) if self.eye < TABLE else []
+
+    def legal(self) -> list[Any]:
+        """What this seat may play, in the players' own words: a list of the game's action Structs."""
+        say, position, eye = self.game.say, self.position, self.eye
+        return [say(position, eye, code) for code in self.codes()]
+
+    def picture(self) -> Any:
+        return self.game.picture(self)
+
+    def try_out(self, picks: list[int]) -> View:
+        """The view as it would be after these picks, up to the table's next move; tells nobody."""
+        twin = self.copy()
+        for pick in picks:
+            codes = twin.codes()
+            if not 0 <= pick < len(codes):
+                raise IllegalMove("that is not possible now; pick one of the actions on offer")
+            twin.told(twin.eye, codes[pick])
+        return twin
