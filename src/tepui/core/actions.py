@@ -11,4 +11,4 @@ def snake(name: str) -> str:
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do", tag=snake, forbid_unknown_fields=True):
-    """`class Guess(Action, frozen=True): wheel: int; low: int` is `{"do":"guess","wheel":7,"low":9}`; a hole is null."""
+    """`class Guess(Action, frozen=True): wheel: int; low: int` is `{"do":"guess","wheel":7,"low":9}`; a hole: null."""

@@ -1,0 +1,501 @@
+#!/usr/bin/env python3
+"""The two commands of a newcomer: `python3 dev.py play` and `python3 dev.py test`.
+
+    python3 dev.py play [--no-browser] [--port N]    everything into this folder, then a table in the browser
+    python3 dev.py test [pytest options]             everything that must hold; with options only those tests
+    python3 dev.py setup                             what both begin with
+    python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
+
+Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
+again that has not changed: each step leaves a stamp, the hash of what it was made from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+TOOLS, VENV, WORK, WEB = ROOT / ".tools", ROOT / ".venv", ROOT / ".work", ROOT / "web"
+STATIC = ROOT / "src" / "tepui" / "server" / "static"
+WINDOWS = os.name == "nt"
+BIN = VENV / ("Scripts" if WINDOWS else "bin")
+PYTHON = BIN / ("python.exe" if WINDOWS else "python")
+UV = TOOLS / "uv" / "bin" / ("uv.exe" if WINDOWS else "uv")
+UV_VERSION = "0.13.7"
+NO_COMPILER = 3  # tools/compile_rules.py: there is none, or it failed
+
+
+class Trouble(Exception):
+    """It cannot go on; the sentence says what to do."""
+
+
+def say(sentence: str) -> None:
+    print(f"tepui: {sentence}", flush=True)
+
+
+# ---- stamps: what a step was made from ----
+
+
+def digest(*parts: str | Path) -> str:
+    """One hash of texts, files and folders (without what is installed or built inside them)."""
+    total = hashlib.sha256()
+    for part in parts:
+        for piece in [part] if isinstance(part, str) else files(part):
+            data = piece.encode() if isinstance(piece, str) else piece.read_bytes()
+            total.update(f"{piece if isinstance(piece, Path) else ''}\0{len(data)}\0".encode())
+            total.update(data)
+    return total.hexdigest()
+
+
+def files(path: Path) -> Iterable[Path]:
+    if not path.is_dir():
+        return [path] if path.exists() else []
+    skip = {"node_modules", "dist", "__pycache__", "coverage", "test-results", ".svelte-kit"}
+    found = []
+    for folder, folders, names in os.walk(path):
+        folders[:] = sorted(set(folders) - skip)
+        found += [Path(folder, name) for name in sorted(names)]
+    return found
+
+
+def stamp(step: str) -> Path:
+    return WORK / "stamps" / step
+
+
+def fresh(step: str, mark: str) -> bool:
+    """Was this step already done for exactly these inputs?"""
+    try:
+        return stamp(step).read_text() == mark
+    except OSError:
+        return False
+
+
+def done(step: str, mark: str) -> None:
+    stamp(step).parent.mkdir(parents=True, exist_ok=True)
+    stamp(step).write_text(mark)
+
+
+# ---- programs that we start ----
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Ours, with everything that is stored kept inside the checkout."""
+    mine = {k: v for k, v in os.environ.items() if k not in {"PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE"}}
+    mine.update(VIRTUAL_ENV=str(VENV), UV_SYSTEM_CERTS="1", PIP_ROOT_USER_ACTION="ignore", PIP_NO_INPUT="1")
+    mine.setdefault("UV_CACHE_DIR", str(TOOLS / "cache" / "uv"))
+    mine.setdefault("npm_config_cache", str(TOOLS / "cache" / "npm"))
+    mine["PATH"] = f"{BIN}{os.pathsep}{mine.get('PATH', '')}"
+    return {**mine, **more}
+
+
+def run(command: list[str | Path], log: str, cwd: Path = ROOT) -> bool:
+    """Run quietly, with what it prints in `.work/<log>.log`; was it successful?"""
+    WORK.mkdir(exist_ok=True)
+    with (WORK / f"{log}.log").open("wb") as out:
+        try:
+            return (
+                subprocess.run(list(map(str, command)), cwd=cwd, env=environment(), stdout=out, stderr=out).returncode
+                == 0
+            )
+        except OSError as error:
+            out.write(str(error).encode())
+            return False
+
+
+def tail(log: str) -> str:
+    lines = [line for line in (WORK / f"{log}.log").read_text("utf-8", "replace").splitlines() if line.strip()]
+    return "\n".join(f"    {line}" for line in lines[-8:])
+
+
+# ---- the steps of the set-up ----
+
+
+def python_version() -> str:
+    return f"{sys.version_info[0]}.{sys.version_info[1]} {sys.implementation.cache_tag} {ROOT}"
+
+
+def bring_uv() -> bool:
+    """uv installs in seconds what takes pip a minute; without it pip does the work."""
+    if UV.exists():
+        return True
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade"]
+    return run([*pip, "--target", TOOLS / "uv", f"uv=={UV_VERSION}"], "uv") and UV.exists()
+
+
+def make_venv() -> None:
+    mark = digest(python_version())
+    if fresh("venv", mark) and PYTHON.exists():
+        return
+    say("making .venv")
+    for step in ("requirements", "requirements-dev", "requirements-bench", "install"):
+        stamp(step).unlink(missing_ok=True)
+    shutil.rmtree(VENV, ignore_errors=True)
+    if not (bring_uv() and run([UV, "venv", "--python", sys.executable, VENV], "venv")):
+        shutil.rmtree(VENV, ignore_errors=True)
+        if not run([sys.executable, "-m", "venv", VENV], "venv"):
+            raise Trouble(
+                f"cannot make .venv; a first start needs pip and the network, or Python's venv:\n{tail('venv')}"
+            )
+    done("venv", mark)
+
+
+def install(*what: str | Path) -> list[list[str | Path]]:
+    """The ways to install into .venv, best first."""
+    ways: list[list[str | Path]] = []
+    if bring_uv():
+        ways.append([UV, "pip", "install", "--python", PYTHON, *what])
+    if (BIN / ("pip.exe" if WINDOWS else "pip")).exists():
+        ways.append([PYTHON, "-m", "pip", "install", "--disable-pip-version-check", *what])
+    else:
+        ways.append([sys.executable, "-m", "pip", "--python", PYTHON, "install", "--disable-pip-version-check", *what])
+    return ways
+
+
+def sync(name: str) -> None:
+    """Install a lock: every package by version and hash."""
+    lock = ROOT / f"{name}.lock"
+    mark = digest(lock)
+    if fresh(name, mark):
+        return
+    say(f"installing the packages of {lock.name}")
+    if any(run(way, name) for way in install("--require-hashes", "--no-deps", "-r", lock)):
+        done(name, mark)
+    elif stamp(name).exists():
+        say(f"{lock.name} has changed but could not be installed (no network?); going on with what is there")
+    else:
+        raise Trouble(f"cannot install {lock.name}; a first start needs the network:\n{tail(name)}")
+
+
+def install_tepui() -> None:
+    """Editable: an edited source counts at once; entry points and version only when pyproject.toml changes."""
+    mark = digest(ROOT / "pyproject.toml", ROOT / "tools" / "hatch_build.py", ROOT / "src" / "tepui" / "__init__.py")
+    if fresh("install", mark):
+        return
+    if not any(run(way, "install") for way in install("--no-deps", "--no-build-isolation", "-e", ROOT)):
+        raise Trouble(f"cannot install Tepui into .venv:\n{tail('install')}")
+    done("install", mark)
+
+
+def build_catalogues() -> None:
+    catalogues = sorted((ROOT / "src").glob("**/locale/*.po"))
+    mark = digest(ROOT / "tools" / "catalogues.py", *catalogues)
+    if fresh("catalogues", mark) and all(po.with_suffix(".mo").exists() for po in catalogues):
+        return
+    if run([PYTHON, ROOT / "tools" / "catalogues.py"], "catalogues"):
+        done("catalogues", mark)
+    else:
+        say(f"the translations could not be built, Tepui speaks English:\n{tail('catalogues')}")
+
+
+def bring_node_packages() -> bool:
+    mark = digest(WEB / "package.json", WEB / "package-lock.json")
+    if fresh("node", mark) and (WEB / "node_modules").is_dir():
+        return True
+    if not run([npm(), "ci", "--no-audit", "--no-fund"], "node", cwd=WEB):
+        return False
+    done("node", mark)
+    return True
+
+
+def npm() -> str:
+    return shutil.which("npm") or "npm"
+
+
+def build_web() -> None:
+    """The front end, built into the package; without it the server has a plain page."""
+    if not (WEB / "package.json").exists():
+        return
+    mark = digest(WEB, *sorted((ROOT / "src").glob("**/locale/*.po")))
+    if fresh("web", mark) and STATIC.is_dir():
+        return
+    if shutil.which("npm") is None:
+        say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
+        return
+    say("building the front end")
+    if bring_node_packages() and run([npm(), "run", "build"], "web", cwd=WEB):
+        done("web", mark)
+    else:
+        log = "web" if fresh("node", digest(WEB / "package.json", WEB / "package-lock.json")) else "node"
+        say(f"the front end could not be built, so the browser gets the plain page or an older one:\n{tail(log)}")
+
+
+def rules_mark() -> str:
+    """Everything that the compiled rules are made from. (Which files: pyproject.toml says.)"""
+    import tomllib
+
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
+    sources = [ROOT / file for file in listed]
+    builders = [ROOT / "src" / "tepui" / "compile.py", ROOT / "src" / "tepui" / "_switch.py"]
+    return digest(python_version(), *map(str, listed), *sources, *builders)
+
+
+def rules_fresh() -> bool:
+    return fresh("rules", rules_mark()) and (ROOT / "src" / "tepui" / "_compiled.json").exists()
+
+
+def compile_rules() -> bool:
+    """mypyc, with a place in the queue if another of our commands compiles at this moment."""
+    with alone("compiling"):
+        mark = rules_mark()
+        if rules_fresh():
+            return True
+        if run([PYTHON, ROOT / "tools" / "compile_rules.py"], "rules"):
+            done("rules", mark)
+            return True
+        return False
+
+
+class alone:
+    """One at a time, across processes; the system lets go of it when a process ends."""
+
+    def __init__(self, what: str) -> None:
+        WORK.mkdir(exist_ok=True)
+        self.file = (WORK / f"{what}.lock").open("w")
+
+    def __enter__(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows: two builds at once cost time, not correctness
+            return
+        fcntl.flock(self.file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+
+def compile_now() -> None:
+    if rules_fresh():
+        return
+    say("compiling the rules (half a minute, once)")
+    if not compile_rules():
+        say(f"the rules run interpreted, which is slower but the same game:\n{tail('rules')}")
+
+
+def prepare(*locks: str) -> None:
+    """Everything but the compiled rules. The front end is built beside the Python packages."""
+    WORK.mkdir(exist_ok=True)
+    front = threading.Thread(target=build_web)
+    front.start()
+    try:
+        make_venv()
+        for lock in ("requirements", *locks):
+            sync(lock)
+        install_tepui()
+        build_catalogues()
+    finally:
+        front.join()
+
+
+# ---- the commands ----
+
+
+def setup(arguments: list[str]) -> int:
+    """Everything that `play` needs, and the compiled rules."""
+    if arguments:
+        raise Trouble("setup takes no options")
+    prepare()
+    compile_now()
+    say("ready")
+    return 0
+
+
+def play(arguments: list[str]) -> int:
+    """A table in the browser; in the terminal as long as there is no server."""
+    prepare()
+    browser = (ROOT / "src" / "tepui" / "server" / "app.py").exists()
+    command = [str(BIN / "tepui"), *(["serve"] if browser else ["play", first_game()]), *arguments]
+    if not browser:
+        command = [part for part in command if part != "--no-browser"]
+    if rules_fresh():
+        return start(command, environment()).wait_for()
+    beside = subprocess.Popen(
+        [sys.executable, str(ROOT / "dev.py"), "compile"],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        start_new_session=not WINDOWS,  # it finishes even if the table closes first
+    )
+    say("the rules run interpreted while they are compiled beside it")
+
+    def report() -> None:
+        if beside.wait() == 0:
+            say("the rules are compiled now; the next start uses them")
+        else:
+            say(f"the rules stay interpreted, which is slower but the same game:\n{tail('rules')}")
+
+    waiting = threading.Thread(target=report, daemon=True)
+    if browser:
+        waiting.start()
+    code = start(command, environment(TEPUI_INTERPRETED="1")).wait_for()
+    if not browser:  # a line in the middle of a terminal game would only be in the way
+        waiting.start()
+        waiting.join(0.2)
+    return code
+
+
+class start:
+    """A program that has the terminal; Ctrl-C is for it, and we wait until it has put its things away."""
+
+    def __init__(self, command: list[str], env: dict[str, str]) -> None:
+        self.program = subprocess.Popen(command, cwd=ROOT, env=env)
+
+    def wait_for(self) -> int:
+        while True:
+            try:
+                return self.program.wait()
+            except KeyboardInterrupt:
+                continue
+
+
+def first_game() -> str:
+    """The Lost Code if it is installed, otherwise any game."""
+    ask = "from importlib.metadata import entry_points as e; print(*sorted(p.name for p in e(group='tepui.games')))"
+    answer = subprocess.run([PYTHON, "-c", ask], env=environment(), capture_output=True, text=True, check=True)
+    games = answer.stdout.split()
+    if not games:
+        raise Trouble("no game is installed")
+    return "lost-code" if "lost-code" in games else games[0]
+
+
+def compile_only(arguments: list[str]) -> int:
+    """What `play` starts beside itself."""
+    if not WINDOWS:
+        os.nice(5)  # the table comes first
+    return 0 if compile_rules() else NO_COMPILER
+
+
+def bench(arguments: list[str]) -> int:
+    """Each file of bench/ prints a table; its name is what to ask for."""
+    there = {path.stem: path for path in sorted((ROOT / "bench").glob("*.py")) if path.stem != "anchor"}
+    for name in arguments:
+        if name not in there:
+            raise Trouble(f"there is no bench/{name}.py; there are: {', '.join(there) or 'none yet'}")
+    prepare("requirements-bench")
+    compile_now()
+    code = 0
+    for name in arguments or there:
+        print(f"\n== {name}", flush=True)
+        code |= subprocess.run([PYTHON, there[name]], cwd=ROOT, env=environment()).returncode
+    return code
+
+
+# ---- test: everything that must hold ----
+
+
+class Tally:
+    """Runs one check after the other and adds up."""
+
+    def __init__(self) -> None:
+        self.passed = self.failed = 0
+        self.lines: list[str] = []
+
+    def check(self, title: str, command: list[str | Path], cwd: Path = ROOT, **env: str) -> None:
+        """A program that is content with all or not: one check."""
+        print(f"\n== {title}", flush=True)
+        begin = time.monotonic()
+        code = subprocess.run(list(map(str, command)), cwd=cwd, env=environment(**env)).returncode
+        self.note(title, int(code == 0), int(code != 0), begin)
+
+    def pytest(self, title: str, options: list[str], **env: str) -> None:
+        print(f"\n== {title}", flush=True)
+        begin = time.monotonic()
+        report = WORK / "junit.xml"
+        report.unlink(missing_ok=True)
+        command = [PYTHON, "-m", "pytest", "-q", f"--junitxml={report}", *options]
+        code = subprocess.run(list(map(str, command)), cwd=ROOT, env=environment(**env)).returncode
+        passed, failed = counts(report)
+        self.note(title, passed, max(failed, int(code not in (0, 5))), begin)  # 5: no test was selected
+
+    def note(self, title: str, passed: int, failed: int, begin: float) -> None:
+        self.passed += passed
+        self.failed += failed
+        line = f"{title}: {passed} passed, {failed} failed, {time.monotonic() - begin:.0f} s"
+        self.lines.append(line)
+
+    def close(self) -> int:
+        print("\n== all of it")
+        print(*self.lines, sep="\n")
+        print(f"{self.passed} passed, {self.failed} failed", flush=True)
+        return int(self.failed > 0)
+
+
+def counts(report: Path) -> tuple[int, int]:
+    """Passed and failed, out of pytest's report."""
+    from xml.etree import ElementTree
+
+    if not report.exists():
+        return 0, 1
+    suites = ElementTree.parse(report).iter("testsuite")  # noqa: S314 (written by our own pytest)
+    rows = [{k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")} for s in suites]
+    failed = sum(r["failures"] + r["errors"] for r in rows)
+    return sum(r["tests"] - r["skipped"] for r in rows) - failed, failed
+
+
+def bring_chromium() -> None:
+    """The browser tests drive Debian's chromium."""
+    if not (ROOT / "tests" / "browser").is_dir() or shutil.which("chromium"):
+        return
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        say("installing chromium for the browser tests")
+        env = [shutil.which("env") or "env", "DEBIAN_FRONTEND=noninteractive"]
+        apt: list[str | Path] = [*env, "apt-get", "-q", "-y"]
+        if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", "chromium"], "chromium"):
+            return
+    say("chromium is missing and could not be installed, so the browser tests fail; run `apt install chromium` as root")
+
+
+def test(arguments: list[str]) -> int:
+    """The whole suite; with pytest's own options or paths only those tests, compiled."""
+    begin = time.monotonic()
+    prepare("requirements-dev")
+    compile_now()
+    tally = Tally()
+    if arguments:
+        tally.pytest("tests", arguments)
+        return tally.close()
+    bring_chromium()
+    tally.lines.append(f"set-up: {time.monotonic() - begin:.0f} s")
+    tally.check("ruff check", [BIN / "ruff", "check"])
+    tally.check("ruff format", [BIN / "ruff", "format", "--check"])
+    tally.check("mypy --strict", [BIN / "mypy"])
+    tally.check("import-linter", [BIN / "lint-imports"])
+    two = ["-n", "2", "--dist", "worksteal"]
+    tally.pytest("tests, rules compiled", two)
+    cover = ["--cov", "--cov-report=term", "--cov-fail-under=95"]
+    tally.pytest("tests, rules interpreted", [*two, "-m", "not once", *cover], TEPUI_INTERPRETED="1")
+    if (WEB / "package.json").exists():
+        scripts = json.loads((WEB / "package.json").read_text("utf-8")).get("scripts", {})
+        for script in [name for name in ("check", "test") if name in scripts]:
+            tally.check(f"web: npm run {script}", [npm(), "run", script], cwd=WEB)
+    return tally.close()
+
+
+COMMANDS = {"play": play, "test": test, "setup": setup, "bench": bench, "compile": compile_only}
+
+
+def main(arguments: list[str]) -> int:
+    if sys.version_info < (3, 11):  # noqa: UP036 (whoever starts us may have an older one)
+        print("tepui: Python 3.11 or newer is needed; this is", sys.version.split()[0], file=sys.stderr)
+        return 2
+    if not arguments or arguments[0] not in COMMANDS:
+        print(__doc__, file=sys.stdout if arguments[:1] in (["-h"], ["--help"]) else sys.stderr)
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    try:
+        return COMMANDS[arguments[0]](arguments[1:])
+    except Trouble as trouble:
+        print(f"tepui: {trouble}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,249 @@
+"""Rules become a native library: ours, and a stranger's against ours.
+
+mypyc turns every group of modules into one library. Our core and our own games are the group `tepui._native`; a game
+that somebody else wrote is a group of its own that calls into ours, and fits only the very sources it was compiled
+against.
+Needs a C compiler and, beside Tepui, `mypy` and `setuptools` (`pip install tepui[compile]`).
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tepui import _switch
+from tepui.core.refusal import Refusal
+
+# Small methods of the rules become free only if the compiler may put them in one another (measured: +14 % and more).
+GCC = (
+    "-finline-limit=5000 --param max-inline-insns-single=2000 --param max-inline-insns-auto=300 "
+    "--param inline-unit-growth=500 --param large-function-growth=2000"
+).split()
+
+
+class CannotCompile(Refusal):
+    """The rules stay interpreted; the sentence says what is missing or wrong."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Modules of one package that become one library."""
+
+    package: Path  # the folder of the top package
+    files: tuple[str, ...]  # relative to it
+
+    @property
+    def name(self) -> str:
+        return f"{self.package.name}._native"
+
+    def paths(self, start: Path) -> list[str]:
+        """The files as they are named from `start`, the folder that holds the package."""
+        return [str(start / self.package.name / file) for file in self.files]
+
+
+def compile_group(group: Group, out: Path, against: Group | None = None) -> list[Path]:
+    """Compile into `out` (the package's folder, or a copy for a wheel); returns the new files, relative to it."""
+    out = out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    sources = _switch.hashes(group.package, group.files)
+    missing = [file for file, sha in sources.items() if not sha]
+    if missing:
+        raise CannotCompile(f"{group.package / missing[0]} does not exist; mend `compiled` in pyproject.toml")
+    built: dict[str, Any] = {"python": _switch.built_for(), "mypy": mypy_version(), "sources": sources}
+    if against is not None:
+        built["core"] = _switch.hashes(against.package, against.files)
+    fingerprint = hashlib.sha256(json.dumps(built, sort_keys=True).encode()).hexdigest()[:16]
+    before = _switch.note(out)
+    home = out / _switch.FOLDER
+    home.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".building-", dir=home) as folder:
+        work = Path(folder)
+        made = run_mypyc(group, against, work)
+        final = home / fingerprint
+        if final.exists():
+            shutil.rmtree(final)
+        (work / "lib").rename(final)
+    built["libraries"] = {name: f"{_switch.FOLDER}/{fingerprint}/{file}" for name, file in made.items()}
+    fresh = out / f"{_switch.NOTE}.{os.getpid()}"
+    fresh.write_text(json.dumps(built, indent=1) + "\n", "utf-8")
+    fresh.replace(out / _switch.NOTE)
+    keep = {fingerprint, *(Path(file).parts[1] for file in (before or built)["libraries"].values())}
+    for old in home.iterdir():  # a program that still runs may open the libraries of the build before this one
+        if old.name not in keep and not old.name.startswith("."):
+            shutil.rmtree(old, ignore_errors=True)
+    return [Path(_switch.NOTE), *(Path(file) for file in built["libraries"].values())]
+
+
+def run_mypyc(group: Group, against: Group | None, work: Path) -> dict[str, str]:
+    """Build below `work/lib`; returns module name -> library, relative to it."""
+    setuptools = extensions_module()  # before mypyc, which looks whether it is there
+    from mypyc.build import mypycify
+
+    flags = compiler_flags()
+    mine = group.paths(Path())
+    groups: list[tuple[list[str], str | None]] = [(mine, group.name)]
+    search = [str(group.package.parent)]
+    if against is not None:
+        # mypy refuses to look into site-packages, so it reads a copy of our sources
+        copy = work / "core"
+        shutil.copytree(against.package, copy / "tepui", ignore=sources_only)
+        groups.append((against.paths(copy), against.name))
+        search.append(str(copy))
+    with standing_in(group.package.parent, MYPYPATH=os.pathsep.join(search)):
+        try:
+            extensions = mypycify(
+                [
+                    "--strict",
+                    "--config-file=",
+                    f"--cache-dir={work / 'mypy'}",
+                    *(file for files, _ in groups for file in files),
+                ],
+                opt_level="3",
+                debug_level="0",
+                separate=groups,
+                target_dir=str(work / "c"),
+            )
+        except SystemExit:
+            raise CannotCompile("mypy found the mistakes printed above; mend them and compile again") from None
+        extensions = [e for e in extensions if e.name.startswith(f"{group.package.name}.")]
+        for extension in extensions:
+            extension.extra_compile_args.extend(flags)
+        distribution = setuptools.Distribution({"name": group.package.name, "ext_modules": extensions})
+        command = distribution.get_command_obj("build_ext")
+        command.build_lib, command.build_temp = str(work / "lib"), str(work / "o")
+        command.parallel, command.inplace = os.cpu_count() or 1, False
+        command.ensure_finalized()
+        try:
+            command.run()
+        except setuptools.errors.BaseError as error:
+            raise CannotCompile(f"the C compiler failed: {error}") from None
+        return {e.name: str(Path(command.get_ext_fullpath(e.name)).relative_to(work / "lib")) for e in extensions}
+
+
+def extensions_module() -> Any:
+    """setuptools, if everything that compiles is there."""
+    try:
+        import mypyc  # noqa: F401
+        import setuptools
+        import setuptools.errors
+    except ImportError:
+        raise CannotCompile("mypy and setuptools are needed to compile; run `pip install 'tepui[compile]'`") from None
+    return setuptools
+
+
+def mypy_version() -> str:
+    extensions_module()
+    from mypy.version import __version__
+
+    return __version__
+
+
+def compiler_flags() -> list[str]:
+    """What the C compiler is told beside mypyc's own flags; says so if there is none."""
+    from setuptools._distutils.ccompiler import new_compiler
+    from setuptools._distutils.sysconfig import customize_compiler
+
+    compiler: Any = new_compiler()
+    customize_compiler(compiler)
+    if compiler.compiler_type != "unix":
+        return []
+    command = compiler.compiler_so[0]
+    if shutil.which(command) is None:
+        raise CannotCompile(f"there is no C compiler ({command}); install one, for instance `apt install gcc`")
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        raise CannotCompile("Python's C headers are missing; install them, for instance `apt install python3-dev`")
+    answer = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
+    return ["-fvisibility=hidden", *(GCC if "Free Software Foundation" in answer else [])]
+
+
+def sources_only(folder: str, names: list[str]) -> list[str]:
+    """What to leave out of a copy of our sources."""
+    sources = {n for n in names if n.endswith((".py", ".typed")) or (Path(folder) / n).is_dir()}
+    return [n for n in names if n not in sources or n == _switch.FOLDER]
+
+
+@contextmanager
+def standing_in(folder: Path, **environment: str) -> Iterator[None]:
+    """Work in a folder (so that a library names its sources without the builder's own path), and come back."""
+    here, before = Path.cwd(), {name: os.environ.get(name) for name in environment}
+    os.chdir(folder)
+    os.environ.update(environment)
+    try:
+        yield
+    finally:
+        os.chdir(here)
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def listed(project: Path) -> Group:
+    """What a project's pyproject.toml wants compiled: `[tool.tepui] compiled = ["src/forehead/rules.py"]`."""
+    example = '`[tool.tepui] compiled = ["src/forehead/rules.py"]`'
+    try:
+        files = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
+    except OSError:
+        raise CannotCompile(f"{project} has no pyproject.toml; give the folder of a game's project") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CannotCompile(f"{project / 'pyproject.toml'} cannot be read: {error}") from None
+    except (KeyError, TypeError):
+        raise CannotCompile(f"{project / 'pyproject.toml'} does not say what to compile; add {example}") from None
+    if not isinstance(files, list) or not files or not all(isinstance(file, str) for file in files):
+        raise CannotCompile(f"`compiled` in {project / 'pyproject.toml'} must be a list of files, as in {example}")
+    for file in files:
+        if not (project / file).is_file():
+            raise CannotCompile(f"{project / file} does not exist; mend `compiled` in pyproject.toml")
+    tops = {top_package((project / file).resolve()) for file in files}
+    if len(tops) > 1:
+        raise CannotCompile("the files in `compiled` must belong to one package")
+    package = tops.pop()
+    return Group(package, tuple((project / file).resolve().relative_to(package).as_posix() for file in files))
+
+
+def top_package(file: Path) -> Path:
+    """The outermost folder with an `__init__.py` around a file."""
+    if not (file.parent / "__init__.py").exists():
+        raise CannotCompile(f"{file} is not in a package; put an __init__.py beside it")
+    folder = file.parent
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
+def compile_stranger(path: str | Path) -> str:
+    """Compile somebody else's game, in place, against this very core; returns a sentence that says so."""
+    project = Path(path)
+    if not project.is_dir():
+        raise CannotCompile(f"{project} is not a folder; give the folder of a game's project")
+    ours = _switch.note(_switch.HERE)
+    if ours is None or _switch.why:
+        raise CannotCompile(
+            f"Tepui's own rules run interpreted ({_switch.why}), so a game compiled against them could not run"
+        )
+    if ours.get("mypy") != mypy_version():
+        raise CannotCompile(f"Tepui was compiled by mypy {ours.get('mypy')}; install mypy=={ours.get('mypy')}")
+    group = listed(project)
+    if group.package == _switch.HERE:
+        raise CannotCompile("that is Tepui itself; `python3 dev.py setup` compiles it")
+    compile_group(group, group.package, against=Group(_switch.HERE, tuple(ours["sources"])))
+    return f"{', '.join(group.files)} of {group.package.name} compiled against Tepui's core"
+
+
+def command(words: list[str]) -> int:
+    """`tepui compile [PATH]`."""
+    if len(words) > 1 or words[:1] in (["-h"], ["--help"]):
+        print("usage: tepui compile [PATH]\n\nCompiles the rules that PATH/pyproject.toml lists in [tool.tepui].")
+        return 0 if len(words) == 1 else 2
+    print(compile_stranger(words[0] if words else "."))
+    return 0
