@@ -16,7 +16,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 LANGUAGES = ("fr", "it", "de")
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
 
 
 def compile_catalogues(source: Path) -> list[Path]:
