@@ -136,7 +136,7 @@ def make_venv() -> None:
     if fresh("venv", mark) and PYTHON.exists():
         return
     say("making .venv")
-    for step in ("requirements", "requirements-dev", "requirements-bench", "install"):
+    for step in ("requirements", "requirements-dev", "requirements-bench", "install", "strangers"):
         stamp(step).unlink(missing_ok=True)
     shutil.rmtree(VENV, ignore_errors=True)
     if not (bring_uv() and run([UV, "venv", "--python", sys.executable, VENV], "venv")):
@@ -183,6 +183,22 @@ def install_tepui() -> None:
     if not any(run(way, "install") for way in install("--no-deps", "--no-build-isolation", "-e", ROOT)):
         raise Trouble(f"cannot install Tepui into .venv:\n{tail('install')}")
     done("install", mark)
+
+
+def install_strangers() -> None:
+    """The little games of tests/strangers, each a package of its own that Tepui knows only by its entry point."""
+    games = strangers()
+    mark = digest(*(game / "pyproject.toml" for game in games))
+    if not games or fresh("strangers", mark):
+        return
+    what = [part for game in games for part in ("-e", game)]
+    if not any(run(way, "strangers") for way in install("--no-deps", "--no-build-isolation", *what)):
+        raise Trouble(f"cannot install tests/strangers into .venv:\n{tail('strangers')}")
+    done("strangers", mark)
+
+
+def strangers() -> list[Path]:
+    return sorted(path.parent for path in (ROOT / "tests" / "strangers").glob("*/pyproject.toml"))
 
 
 def build_catalogues() -> None:
@@ -280,6 +296,20 @@ def compile_now() -> None:
         say(f"the rules run interpreted, which is slower but the same game:\n{tail('rules')}")
 
 
+def compile_strangers() -> None:
+    """Against our core, as their authors would: `tepui compile PATH`."""
+    if not rules_fresh():
+        return
+    for game in strangers():
+        step, mark = f"stranger-{game.name}", digest(rules_mark(), *sorted((game / "src").glob("**/*.py")))
+        if fresh(step, mark):
+            continue
+        if run([BIN / "tepui", "compile", game], step):
+            done(step, mark)
+        else:
+            say(f"{game.name} runs interpreted:\n{tail(step)}")
+
+
 def prepare(*locks: str) -> None:
     """Everything but the compiled rules. The front end is built beside the Python packages."""
     WORK.mkdir(exist_ok=True)
@@ -311,6 +341,8 @@ def setup(arguments: list[str]) -> int:
 def play(arguments: list[str]) -> int:
     """A table in the browser; in the terminal as long as there is no server."""
     prepare()
+    if not list((ROOT / "src" / "tepui" / "games").glob("*/__init__.py")):
+        install_strangers()  # better a little game than none
     browser = (ROOT / "src" / "tepui" / "server" / "app.py").exists()
     command = [str(BIN / "tepui"), *(["serve"] if browser else ["play", first_game()]), *arguments]
     if not browser:
@@ -360,9 +392,7 @@ def first_game() -> str:
     ask = "from importlib.metadata import entry_points as e; print(*sorted(p.name for p in e(group='tepui.games')))"
     answer = subprocess.run([PYTHON, "-c", ask], env=environment(), capture_output=True, text=True, check=True)
     games = answer.stdout.split()
-    if not games:
-        raise Trouble("no game is installed")
-    return "lost-code" if "lost-code" in games else games[0]
+    return "lost-code" if "lost-code" in games or not games else games[0]
 
 
 def compile_only(arguments: list[str]) -> int:
@@ -379,7 +409,9 @@ def bench(arguments: list[str]) -> int:
         if name not in there:
             raise Trouble(f"there is no bench/{name}.py; there are: {', '.join(there) or 'none yet'}")
     prepare("requirements-bench")
+    install_strangers()
     compile_now()
+    compile_strangers()
     code = 0
     for name in arguments or there:
         print(f"\n== {name}", flush=True)
@@ -456,7 +488,9 @@ def test(arguments: list[str]) -> int:
     """The whole suite; with pytest's own options or paths only those tests, compiled."""
     begin = time.monotonic()
     prepare("requirements-dev")
+    install_strangers()
     compile_now()
+    compile_strangers()
     tally = Tally()
     if arguments:
         tally.pytest("tests", arguments)

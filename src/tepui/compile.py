@@ -104,6 +104,7 @@ def run_mypyc(group: Group, against: Group | None, work: Path) -> dict[str, str]
                 [
                     "--strict",
                     "--config-file=",
+                    "--explicit-package-bases",
                     f"--cache-dir={work / 'mypy'}",
                     *(file for files, _ in groups for file in files),
                 ],
@@ -190,6 +191,7 @@ def standing_in(folder: Path, **environment: str) -> Iterator[None]:
 
 def listed(project: Path) -> Group:
     """What a project's pyproject.toml wants compiled: `[tool.tepui] compiled = ["src/forehead/rules.py"]`."""
+    project = project.resolve()
     example = '`[tool.tepui] compiled = ["src/forehead/rules.py"]`'
     try:
         files = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
@@ -204,21 +206,19 @@ def listed(project: Path) -> Group:
     for file in files:
         if not (project / file).is_file():
             raise CannotCompile(f"{project / file} does not exist; mend `compiled` in pyproject.toml")
-    tops = {top_package((project / file).resolve()) for file in files}
+    tops = {top_package(project, (project / file).resolve()) for file in files}
     if len(tops) > 1:
         raise CannotCompile("the files in `compiled` must belong to one package")
     package = tops.pop()
     return Group(package, tuple((project / file).resolve().relative_to(package).as_posix() for file in files))
 
 
-def top_package(file: Path) -> Path:
-    """The outermost folder with an `__init__.py` around a file."""
-    if not (file.parent / "__init__.py").exists():
+def top_package(project: Path, file: Path) -> Path:
+    """The outermost folder with an `__init__.py` around a file of a project."""
+    packages = [folder for folder in file.parents if project in folder.parents and (folder / "__init__.py").exists()]
+    if not packages:
         raise CannotCompile(f"{file} is not in a package; put an __init__.py beside it")
-    folder = file.parent
-    while (folder.parent / "__init__.py").exists():
-        folder = folder.parent
-    return folder
+    return packages[-1]
 
 
 def compile_stranger(path: str | Path) -> str:

@@ -1,0 +1,78 @@
+"""Build the wheel, install it into a clean environment and play there, with the compiled rules and without.
+
+    python tools/try_wheel.py            both kinds
+    python tools/try_wheel.py pure       as on a machine without a compiler
+
+Run it with the Python of `.venv`. Nothing of the checkout is on the path of the new environment.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+UV = ROOT / ".tools" / "uv" / "bin" / "uv"
+PLAY = """
+from importlib.metadata import entry_points
+from importlib.resources import files
+from tepui import _switch
+from tepui.core.position import Position
+kind = "interpreted" if _switch.why else "compiled"
+print("rules:", kind, "| games:", *sorted(e.name for e in entry_points(group="tepui.games")))
+assert kind == {kind!r}, _switch.why
+assert "site-packages" in _switch.__file__, _switch.__file__
+assert (files("tepui") / "py.typed").is_file()
+"""
+
+
+def run(*command: str | Path, **environment: str) -> None:
+    plain = {k: v for k, v in os.environ.items() if not k.startswith(("TEPUI_", "PYTHON", "VIRTUAL_ENV", "COV"))}
+    cache = {"UV_SYSTEM_CERTS": "1", "UV_CACHE_DIR": os.environ.get("UV_CACHE_DIR", str(ROOT / ".tools/cache/uv"))}
+    answer = subprocess.run(
+        list(map(str, command)),
+        cwd=tempfile.gettempdir(),
+        env={**plain, **cache, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if answer.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{answer.stdout}")
+    print(answer.stdout.strip())
+
+
+def try_wheel(kind: str, folder: Path) -> None:
+    """`compiled`: a compiler is there. `pure`: there is none, found out the hard way, by a compiler that is not."""
+    without = {"CC": "no-such-compiler"} if kind == "pure" else {"TEPUI_PURE": "0"}
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, env={**os.environ, **without}, check=True)
+    (wheel,) = folder.glob("*.whl")
+    print(wheel.name, f"{wheel.stat().st_size / 1e6:.2f} MB")
+    assert wheel.name.endswith("-py3-none-any.whl") == (kind == "pure"), wheel.name
+    venv, bin_ = folder / "venv", folder / "venv" / "bin"
+    run(UV, "venv", "--quiet", "--python", sys.executable, venv)
+    python = bin_ / "python"
+    lock = ["--require-hashes", "--no-deps", "-r", str(ROOT / "requirements.lock")]
+    run(UV, "pip", "install", "--quiet", "--python", python, *lock)
+    run(UV, "pip", "install", "--quiet", "--python", python, "--no-deps", "--no-index", wheel)
+    run(python, "-c", PLAY.replace("{kind!r}", repr("interpreted" if kind == "pure" else "compiled")))
+    run(bin_ / "tepui", "games")
+    forehead = ROOT / "tests" / "strangers" / "forehead"
+    game = folder / "forehead"
+    run(sys.executable, "-c", f"import shutil; shutil.copytree({str(forehead)!r}, {str(game)!r})")
+    run(UV, "pip", "install", "--quiet", "--python", python, "--no-deps", "--no-build-isolation", "-e", game)
+    if kind == "compiled":
+        run(bin_ / "tepui", "compile", game)
+    for name in [forehead.name]:
+        run(bin_ / "tepui", "play", name, "--seats", "random,random,random", "--seed", "1")
+
+
+if __name__ == "__main__":
+    for kind in sys.argv[1:] or ["compiled", "pure"]:
+        if kind not in ("compiled", "pure"):
+            sys.exit("try_wheel.py takes `compiled` or `pure`")
+        with tempfile.TemporaryDirectory() as name:
+            print(f"== {kind}")
+            try_wheel(kind, Path(name))
