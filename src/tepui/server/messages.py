@@ -1,0 +1,390 @@
+"""Every message between a page and the server, in and out: `docs/protocol.md` says what each field means.
+
+A test compares that page with this file. What the server does not know it refuses; what a page does
+not know it ignores, so both can grow.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from tepui.core.game import Value
+
+PROTOCOL = 1
+
+# Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
+FRAME = 64 * 1024
+NAME = 24
+TEXT = 300
+NOTES = 32 * 1024
+CHAIN = 64  # picks in one `pick` or `try`
+
+Eye = int | Literal["audience", "all"]
+Language = Literal["en", "fr", "it", "de"]
+
+
+# ---------------------------------------------------------------- from the page
+
+
+class In(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """Anything a page says. `id` comes back in the answer, if there is one."""
+
+    id: int | None = None
+
+
+class Hello(In, frozen=True, tag="hello"):
+    language: Language = "en"
+
+
+class Pick(In, frozen=True, tag="pick"):
+    turn: int
+    pick: int | list[int]
+
+
+class Try(In, frozen=True, tag="try"):
+    turn: int
+    picks: list[int] = msgspec.field(name="try")
+
+
+class Note(In, frozen=True, tag="note"):
+    marks: Any
+
+
+class TakeBack(In, frozen=True, tag="take_back"):
+    turn: int
+
+
+class Answer(In, frozen=True, tag="answer"):
+    yes: bool
+
+
+class Say(In, frozen=True, tag="say"):
+    text: str
+
+
+class Sit(In, frozen=True, tag="sit"):
+    seat: int | None = None
+    name: str | None = None
+
+
+class Leave(In, frozen=True, tag="leave"):
+    pass
+
+
+class Rename(In, frozen=True, tag="rename"):
+    name: str
+
+
+class AddBot(In, frozen=True, tag="add_bot"):
+    seat: int
+    bot: str
+
+
+class FreeSeat(In, frozen=True, tag="free_seat"):
+    seat: int
+
+
+class Start(In, frozen=True, tag="start"):
+    pass
+
+
+class Kick(In, frozen=True, tag="kick"):
+    seat: int
+
+
+class Mute(In, frozen=True, tag="mute"):
+    seat: int
+    on: bool = True
+
+
+class Pace(In, frozen=True, tag="pace"):
+    milliseconds: int
+
+
+class GiveLink(In, frozen=True, tag="give_link"):
+    seat: int | None = None
+
+
+class Rematch(In, frozen=True, tag="rematch"):
+    pass
+
+
+class Ping(In, frozen=True, tag="ping"):
+    pass
+
+
+Incoming = (
+    Hello
+    | Pick
+    | Try
+    | Note
+    | TakeBack
+    | Answer
+    | Say
+    | Sit
+    | Leave
+    | Rename
+    | AddBot
+    | FreeSeat
+    | Start
+    | Kick
+    | Mute
+    | Pace
+    | GiveLink
+    | Rematch
+    | Ping
+)
+
+
+# ---------------------------------------------------------------- to the page
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One legal action; its place in the list is what a page sends."""
+
+    action: Any
+    label: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One move as these eyes saw it."""
+
+    n: int
+    by: int | Literal["table"]
+    action: Any
+    text: str
+
+
+class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True):
+    """The game as one pair of eyes sees it: whole, every time."""
+
+    room: str
+    turn: int
+    eye: Eye
+    prompt: str
+    must_act: bool
+    may_act: bool
+    to_act: list[int]
+    legal: list[Choice]
+    over: bool
+    scores: list[int]
+    places: list[int]
+    names: list[str]
+    since: int
+    text: str | None
+    picture: Any
+    journal: list[Entry]
+
+
+class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=True):
+    """The view as it would be after these picks; nobody else hears of it."""
+
+    id: int | None
+    picks: list[int] = msgspec.field(name="try")
+    view: View
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    name: str
+    kind: Literal["free", "person", "bot", "kept"]
+    bot: str | None
+    connected: bool
+    emblem: str
+    host: bool
+    muted: bool
+
+
+class You(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    seat: int | None
+    host: bool
+    muted: bool
+    may_watch: bool
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """Something said at the table; without `name` it is the room's own notice."""
+
+    at: int
+    name: str | None
+    seat: int | None
+    text: str
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody would like to take a move back, and these seats have agreed so far."""
+
+    seat: int
+    turn: int
+    agreed: list[int]
+
+
+class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=True):
+    """Everything about a table but the game on it."""
+
+    protocol: int
+    room: str
+    code: str
+    link: str
+    game: str
+    title: str
+    options: dict[str, Value]
+    seats: list[Seat]
+    you: You
+    watchers: int
+    watching: bool
+    public: bool
+    bots: list[str]
+    pace: int
+    started: bool
+    over: bool
+    commitment: str
+    asked: Asked | None
+    rematch: str | None
+    rematch_wanted: list[int]
+    record: str | None
+    trouble: str | None
+    lines: list[Line]
+
+
+class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
+    seat: int
+    marks: Any
+
+
+class Link(msgspec.Struct, frozen=True, tag_field="type", tag="link", kw_only=True):
+    """A private address that moves a seat to the device that opens it; works once."""
+
+    id: int | None
+    seat: int
+    link: str
+    qr: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
+    """That was not done, and why, in a sentence. `stale`: the game has moved on, look again."""
+
+    id: int | None
+    sentence: str
+    why: Literal["stale", "illegal", "forbidden", "unclear", "busy", "trouble"]
+
+
+class Gone(msgspec.Struct, frozen=True, tag_field="type", tag="gone", kw_only=True):
+    """The last message of a socket that will not be served again: do not reconnect by yourself."""
+
+    sentence: str
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=True):
+    id: int | None
+
+
+Outgoing = View | Tried | Room | Notes | Link | Refused | Gone | Pong
+
+
+# ---------------------------------------------------------------- over HTTP
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    title: str
+    about: str
+    default: Value
+    choices: list[Value]
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games: one of the installed games."""
+
+    game: str
+    title: str
+    about: str
+    seats: list[int]
+    minutes: int
+    languages: list[str]
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/rooms: what to set up. `bots` sit down at once; `start` begins when every seat is taken."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, Value] = {}
+    parts: str | None = None
+    public: bool = False
+    watching: bool = True
+    sit: bool = True
+    bots: list[str] = []
+    start: bool = False
+    pace: int | None = None
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/join: a table code, as people say it."""
+
+    code: str
+
+
+class RoomLink(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a table is."""
+
+    room: str
+    code: str
+    link: str
+
+
+class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/lobby and GET /api/mine: a table in a list."""
+
+    room: str
+    link: str
+    game: str
+    title: str
+    names: list[str]
+    free: int
+    started: bool
+    over: bool
+    your_move: bool
+    changed: int
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/me, POST /api/me: who the cookie says you are."""
+
+    name: str
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """One moment of a replay: the table after move `n`, and that move."""
+
+    n: int
+    entry: Entry | None
+    prompt: str
+    to_act: list[int]
+    scores: list[int]
+    text: str | None
+    picture: Any
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them."""
+
+    room: str
+    eye: Eye
+    names: list[str]
+    moves: int
+    frames: list[Frame]
+
+
+class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+    """What every refused request carries."""
+
+    sentence: str
+
+
+Http = GameInfo | NewRoom | Join | RoomLink | RoomSummary | Me | Replay | Trouble

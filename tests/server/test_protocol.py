@@ -1,0 +1,71 @@
+"""docs/protocol.md says what server/messages.py says: the same messages, the same fields, the same types."""
+
+import inspect
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from tepui.server import messages
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+STRUCTS = {
+    name: kind
+    for name, kind in vars(messages).items()
+    if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == messages.__name__
+}
+
+
+def documented() -> dict[str, dict[str, str]]:
+    """{"Pick": {"turn": "int", ...}} out of the page's headings and tables."""
+    found: dict[str, dict[str, str]] = {}
+    rows: dict[str, str] = {}
+    for line in PAGE.read_text().splitlines():
+        if heading := re.match(r"### `(\w+)`", line):
+            rows = found.setdefault(heading[1], {})
+        elif row := re.match(r"\| `(\w+)` \| `([^`]+)` \| (.+) \|$", line):
+            assert row[1] not in rows, f"{row[1]} stands twice"
+            assert row[3].strip(), f"{row[1]} says nothing"
+            rows[row[1]] = row[2].replace("\\|", "|")
+    return found
+
+
+def spoken() -> dict[str, dict[str, str]]:
+    """The same out of the code: a message goes by its tag, a part by its name."""
+    found = {}
+    for name, kind in STRUCTS.items():
+        if name == "In":
+            continue
+        written = {key: note for base in kind.__mro__ for key, note in vars(base).get("__annotations__", {}).items()}
+        info = msgspec.structs.fields(kind)
+        tag = kind.__struct_config__.tag
+        found[tag or name] = {
+            field.encode_name: written[field.name]
+            for field in info
+            if not (field.name == "id" and issubclass(kind, messages.In))
+        }
+    return found
+
+
+def test_the_page_names_exactly_the_messages_that_exist() -> None:
+    assert sorted(documented()) == sorted(spoken())
+
+
+@pytest.mark.parametrize("name", sorted(spoken()))
+def test_the_page_names_every_field_with_its_type(name: str) -> None:
+    assert documented()[name] == spoken()[name]
+
+
+def test_each_incoming_message_is_read_by_its_tag() -> None:
+    decoder = msgspec.json.Decoder(messages.Incoming)
+    for kind in get_args(messages.Incoming):
+        with pytest.raises(msgspec.ValidationError):
+            decoder.decode(b'{"type":"%s","nonsense":1}' % kind.__struct_config__.tag.encode())
+    assert decoder.decode(b'{"type":"try","turn":3,"try":[1,2],"id":7}') == messages.Try(turn=3, picks=[1, 2], id=7)
+
+
+def test_every_type_has_a_json_schema() -> None:
+    _, parts = msgspec.json.schema_components([messages.Incoming, messages.Outgoing, messages.GameInfo])
+    assert {"View", "Pick", "Room"} <= set(parts)
