@@ -6,6 +6,7 @@ what it should. The anchor for play is OpenSpiel's hanabi: C++ rules, C++ random
 
 import time
 from collections.abc import Callable
+from random import Random
 from statistics import median
 
 Run = Callable[[], int]  # does its work once and returns how many steps that was
@@ -38,3 +39,46 @@ def row(name: str, anchor: Run, ours: Run) -> float:
     theirs, mine, ratio = against(anchor, ours)
     print(f"{name:48} anchor {per_second(theirs):>11}   ours {per_second(mine):>11}   ratio {ratio:6.2f}", flush=True)
     return ratio
+
+
+def hanabi_inside() -> Run:
+    """OpenSpiel plays hanabi with its own random bots, all of it in C++: as fast as OpenSpiel goes."""
+    import pyspiel
+
+    game = pyspiel.load_game("hanabi")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
+    seeds = iter(range(10**9))
+
+    def run() -> int:
+        steps = 0
+        for _ in range(100):
+            state = game.new_initial_state()
+            pyspiel.evaluate_bots(state, bots, next(seeds))
+            steps += state.move_number()
+        return steps
+
+    return run
+
+
+def hanabi_stepped() -> Run:
+    """OpenSpiel's hanabi, each step chosen and applied from Python."""
+    import pyspiel
+
+    game = pyspiel.load_game("hanabi")
+    rng = Random(1)
+
+    def run() -> int:
+        steps = 0
+        for _ in range(20):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(rng.choices(actions, chances)[0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(rng.random() * len(actions))])
+                steps += 1
+        return steps
+
+    return run
