@@ -119,7 +119,8 @@ class Game:
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
-    secret: Callable[[Any, int, int, int], str] = no_secrets  # (position, by, code, eye) -> kind of secret, "" if open
+    # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
+    secret: Callable[[Any, int, int, int], str] = no_secrets
     picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None
     draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
     words: Words = field(default_factory=PlainWords)

@@ -71,12 +71,7 @@ class Table:
 
     def play(self, seat: int, action: Any) -> None:
         """A player's move, in the players' words."""
-        view = self._views[seat]
-        code = self.game.hear(view.position, seat, action)
-        if code not in view.codes():
-            why = self.game.refuse(view.position, seat, action) if self.game.refuse else ""
-            raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
-        self._commit(seat, code)
+        self._commit(seat, self._views[seat].hear(action))
 
     def pick(self, seat: int, index: int) -> None:
         """A player's move, as an index into that seat's own legal list."""

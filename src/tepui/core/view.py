@@ -11,9 +11,10 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, WIDTH, Position
 from tepui.core.refusal import IllegalMove
 
-# `legal` and `odds` write here; nothing is kept in them between two calls.
+# `legal`, `odds` and `pack` write here; nothing is kept in them between two calls.
 _out: vec[i64] = vec[i64]([0] * WIDTH)
 _weights: vec[i64] = vec[i64]([0] * WIDTH)
+_pack: vec[i64] = vec[i64]([0] * 4096)
 
 
 def legal_codes(position: Position, seat: int) -> list[int]:
@@ -32,9 +33,8 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
-    out = vec[i64]([0] * 4096)
-    n = position.pack(out)
-    return tuple(out[i] for i in range(n))
+    n = position.pack(_pack)
+    return tuple([_pack[i] for i in range(n)])
 
 
 class View:
@@ -88,6 +88,14 @@ class View:
         """What this seat may play, in the players' own words: a list of the game's action Structs."""
         say, position, eye = self.game.say, self.position, self.eye
         return [say(position, eye, code) for code in self.codes()]
+
+    def hear(self, action: Any) -> int:
+        """The code of an action that this seat may play now; IllegalMove, with its sentence, of any other."""
+        code = self.game.hear(self.position, self.eye, action)
+        if code not in self.codes():
+            why = self.game.refuse(self.position, self.eye, action) if self.game.refuse else ""
+            raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
+        return code
 
     def picture(self) -> Any:
         return self.game.picture(self)

@@ -1,0 +1,99 @@
+"""The laws of every game: whoever installs one gets all its proofs for nothing.
+
+>>> from tepui.laws import laws
+>>> def test_my_game_keeps_the_laws() -> None:       # one line in a stranger's test file
+...     laws(GAME)                                   # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from tepui.core.game import Game
+from tepui.core.laws import pairs, records, watch
+from tepui.core.laws.finding import Asked, Finding
+from tepui.core.refusal import UnknownName
+
+Run = Callable[[Game, range, Asked, frozenset[str]], list[Finding]]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Laws that are tried together, case by case, each case from its own seed."""
+
+    laws: tuple[str, ...]
+    run: Run
+    close: Callable[[Game, Finding, Asked], None]
+
+
+def alone(run: Callable[[Game, range, Asked], Finding]) -> Run:
+    """A family of one law."""
+    return lambda game, seeds, asked, wanted: [run(game, seeds, asked)]
+
+
+def nothing(game: Game, finding: Finding, asked: Asked) -> None:
+    """Its cases say it all."""
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(watch.LAWS, watch.run, watch.close),
+    Family((records.LAW,), alone(records.run), nothing),
+    Family((pairs.LAW,), alone(pairs.run), pairs.close),
+)
+LAWS: tuple[str, ...] = tuple(law for family in FAMILIES for law in family.laws)
+
+
+class LawsBroken(AssertionError):
+    """One line per broken law, each with its first case."""
+
+
+def laws(
+    game: Game, games: int = 100, *, seed: int = 1, only: Iterable[str] = (), asked: Asked | None = None
+) -> list[Finding]:
+    """Tries every law on so many games; raises LawsBroken where one does not hold."""
+    findings = tried(game, games, seed=seed, only=only, asked=asked)
+    broken = [finding for finding in findings if not finding.holds]
+    if broken:
+        lines = [f"{f.law}: {f.first.sentence} (seed {f.first.seed}: {f.first.where})" for f in broken]
+        raise LawsBroken(f"{game.title} breaks {len(broken)} of {len(findings)} laws\n" + "\n".join(lines))
+    return findings
+
+
+def tried(
+    game: Game, games: int, *, seed: int = 1, only: Iterable[str] = (), asked: Asked | None = None
+) -> list[Finding]:
+    """What each law found, in this process."""
+    asked = asked or Asked()
+    wanted = chosen(only)
+    found = []
+    for family in FAMILIES:
+        if wanted & set(family.laws):
+            found += family.run(game, range(seed, seed + games), asked, wanted)
+    return closed(game, found, asked)
+
+
+def closed(game: Game, found: Iterable[Finding], asked: Asked) -> list[Finding]:
+    """The findings of all cases added up and judged, in the order of LAWS."""
+    total: dict[str, Finding] = {}
+    for finding in found:
+        if finding.law in total:
+            total[finding.law].add(finding)
+        else:
+            total[finding.law] = finding
+    for family in FAMILIES:
+        for law in family.laws:
+            if law in total:
+                family.close(game, total[law], asked)
+    return [total[law] for law in LAWS if law in total]
+
+
+def chosen(only: Iterable[str]) -> frozenset[str]:
+    """The laws of these names (a part of a name is enough); all of them if none is named."""
+    wanted: set[str] = set()
+    for part in only:
+        found = [law for law in LAWS if part.lower() in law]
+        if not found:
+            raise UnknownName(f"there is no law {part!r}; there are: {'; '.join(LAWS)}")
+        wanted.update(found)
+    return frozenset(wanted or LAWS)

@@ -1,0 +1,110 @@
+"""What everybody at the table knows alike: whose turn it is, what may be done, what was said, who won."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tepui.core.laws.finding import Broken, Finding, by_name
+from tepui.core.laws.walk import eyes_of, owing
+from tepui.core.position import TABLE
+from tepui.core.table import Table
+from tepui.core.view import legal_codes, odds_of
+
+
+class Watch:
+    """A law that looks on while a game is played; it raises Broken where it does not hold."""
+
+    law = ""
+
+    def __init__(self, finding: Finding, seed: int) -> None:
+        self.finding = finding
+        self.rng = Random(seed)  # for what it looks at only now and then
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        """A move is about to be made."""
+
+    def end(self, table: Table) -> None:
+        """The game is over."""
+
+
+class Points(Watch):
+    """At the end all eyes compute the same score and place, and somebody is first."""
+
+    law = "equal points"
+
+    def end(self, table: Table) -> None:
+        truth, setting = table.truth, table.setting
+        for eye in eyes_of(setting):
+            position = table.look(eye).position
+            self.finding.cases += 1
+            for seat in range(setting.seats):
+                for what in ("score", "place"):
+                    true, seen = getattr(truth, what)(seat), getattr(position, what)(seat)
+                    if true != seen:
+                        who = by_name(table.game, setting, eye)
+                        raise Broken(f"{who} computes {what} {seen} for seat {seat}, the truth says {true}")
+        places = sorted(table.places())
+        if any(place < 1 for place in places):
+            raise Broken(f"the game is over, but the places are {places}")
+
+
+class Turns(Watch):
+    """Whose turn it is, everybody knows: `to_act` is equal for all eyes."""
+
+    law = "turns are known"
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        self.look(table)
+
+    def end(self, table: Table) -> None:
+        self.look(table)
+
+    def look(self, table: Table) -> None:
+        who = table.truth.to_act()
+        self.finding.cases += 1
+        for eye in eyes_of(table.setting):
+            seen = table.look(eye).position.to_act()
+            if seen != who:
+                name = by_name(table.game, table.setting, eye)
+                raise Broken(f"after {len(table.moves)} moves {name} takes {seen:b} for `to_act`, the truth is {who:b}")
+
+
+class Lists(Watch):
+    """A seat's own list is exactly the true one, and never empty for whoever must act."""
+
+    law = "true lists"
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        truth = table.truth
+        must = owing(truth, table.setting.seats)
+        for seat in range(table.setting.seats):
+            true, own = legal_codes(truth, seat), table.look(seat).codes()
+            self.finding.cases += 1
+            if true != own:
+                raise Broken(f"after {len(table.moves)} moves seat {seat} is offered {own}, the truth allows {true}")
+            if seat in must and not own:
+                raise Broken(f"after {len(table.moves)} moves seat {seat} must act, but nothing is on offer")
+
+
+class Told(Watch):
+    """Whatever an eye is told was on offer in its own view: a companion can enter the truth."""
+
+    law = "told is on offer"
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        for eye in eyes_of(table.setting):
+            told = table.truth.seen(code, by, eye)
+            position = table.look(eye).position
+            offered = odds_of(position)[0] if by == TABLE else legal_codes(position, by)
+            self.finding.cases += 1
+            if told in offered:
+                continue
+            if told not in {position.seen(other, by, eye) for other in offered}:
+                who = by_name(table.game, table.setting, eye)
+                mover = "the table" if by == TABLE else f"seat {by}"
+                raise Broken(
+                    f"after {len(table.moves)} moves {who} is told {told} of {mover}, but its own view offers {offered}"
+                )
+
+
+WATCHES: tuple[type[Watch], ...] = (Points, Turns, Lists, Told)

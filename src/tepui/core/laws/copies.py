@@ -1,0 +1,114 @@
+"""A copy is a copy: it plays on alike, and nothing done to it touches the original."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tepui.core.laws.common import Watch
+from tepui.core.laws.finding import Broken, Finding
+from tepui.core.laws.walk import eyes_of, next_move
+from tepui.core.position import DEALER, TABLE_BIT, Position
+from tepui.core.table import Table
+from tepui.core.view import View, legal_codes, odds_of, packed
+
+AHEAD = 12  # moves that a copy plays on
+KEPT = 2000  # packed positions that are remembered
+
+
+class Clones(Watch):
+    """Play a clone: the original's `pack` stays, and both continue alike. Equal packs behave alike."""
+
+    law = "clones part"
+
+    def __init__(self, finding: Finding, seed: int) -> None:
+        super().__init__(finding, seed)
+        self.known: dict[tuple[int, ...], Any] = {}
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        seats = table.setting.seats
+        self.alike(table.truth, seats)
+        if self.rng.random() > 0.25:
+            return
+        self.play_on(table.truth, seats)
+        view = table.look(self.rng.choice(eyes_of(table.setting)))
+        self.one_move(view.position, by, table.truth.seen(code, by, view.eye), seats)
+        self.whole_view(view, by, table.truth.seen(code, by, view.eye))
+
+    def play_on(self, truth: Position, seats: int) -> None:
+        """The clone goes first, then a second clone follows in its steps, beside the original's own copy."""
+        before = packed(truth)
+        first, second = truth.clone(), truth.clone()
+        steps = []
+        for _ in range(AHEAD):
+            move = next_move(first, seats, self.rng)
+            if move is None:
+                break
+            steps.append((move, behaviour(first, seats)))
+            first.apply(*move)
+            if packed(truth) != before:
+                raise Broken(f"playing a clone changed the original: {before} became {packed(truth)}")
+        self.finding.cases += 1
+        if behaviour(truth, seats) != behaviour(second, seats) or packed(second) != before:
+            raise Broken(f"a clone is not like its original: {packed(second)}, not {before}")
+        for move, like in steps:
+            if behaviour(second, seats) != like:
+                raise Broken("two clones of one position continue differently")
+            second.apply(*move)
+
+    def one_move(self, position: Position, by: int, told: int, seats: int) -> None:
+        """A view may be cloned too; it is told the next move of the game."""
+        before = packed(position)
+        first, second = position.clone(), position.clone().clone()
+        first.apply(by, told)
+        second.apply(by, told)
+        self.finding.cases += 1
+        if packed(position) != before:
+            raise Broken(f"playing a clone changed the original: {before} became {packed(position)}")
+        if packed(first) != packed(second):
+            raise Broken(f"a clone and a clone's clone continue differently: {packed(first)} and {packed(second)}")
+
+    def whole_view(self, view: View, by: int, told: int) -> None:
+        before = msgspec.json.encode(view.picture())
+        twin = view.copy()
+        twin.told(by, told)
+        msgspec.json.encode(twin.picture())
+        if msgspec.json.encode(view.picture()) != before:
+            raise Broken("thinking ahead in a copy of a view changed the view's own picture")
+
+    def alike(self, truth: Position, seats: int) -> None:
+        """A field that `pack` forgets shows where two positions pack alike and act differently."""
+        key, like = packed(truth), behaviour(truth, seats)
+        if self.known.setdefault(key, like) != like:
+            raise Broken(f"two positions pack alike, {key}, but act differently: a field is missing in `pack`")
+        if len(self.known) > KEPT:
+            self.known.clear()
+
+    def end(self, table: Table) -> None:
+        truth, seats = table.truth, table.setting.seats
+        twin = truth.clone()
+        self.finding.cases += 1
+        if behaviour(twin, seats) != behaviour(truth, seats):
+            raise Broken("at the end a clone computes other points than its original")
+        for eye in (*eyes_of(table.setting), DEALER):  # replayed from the start, nothing cloned
+            again = table.game.start(table.setting)
+            for by, code in table.look(eye).moves:
+                again.apply(by, code)
+            if packed(again) != packed(table.look(eye).position):
+                raise Broken("the same moves, played again from the start, end in another position")
+
+
+def behaviour(position: Position, seats: int) -> tuple[Any, ...]:
+    """Everything a position answers."""
+    who = position.to_act()
+    return (
+        who,
+        [legal_codes(position, seat) for seat in range(seats)],
+        odds_of(position) if who & TABLE_BIT else None,
+        [position.score(seat) for seat in range(seats)],
+        [position.place(seat) for seat in range(seats)],
+    )
+
+
+WATCHES: tuple[type[Watch], ...] = (Clones,)

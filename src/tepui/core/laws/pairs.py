@@ -1,0 +1,257 @@
+"""Paired worlds: what differs only in secrets looks the same, byte for byte.
+
+Two games are grown together. Only a move that the game's own `secret` names for the chosen eye may differ between
+them; every other move is made in both. Where a move is possible in one world only, both step back and choose again.
+Then each world is told to that eye on its own, as a table tells it, and the two tellings are compared.
+
+`secret` is written from the rules' table of information, never from `seen`: a pair that is defined through `seen`
+itself would catch nothing. It may name what everybody sees of a secret after a colon ("question: stand B"): two
+moves may differ only if their names are equal, and the part before the colon is the kind that is counted.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from tepui.core.game import Game, Setting
+from tepui.core.laws.finding import Asked, Broken, Finding, by_name
+from tepui.core.laws.outward import Letter, letters
+from tepui.core.laws.walk import eyes_of, fresh_table, moments, owing, some_setting
+from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.view import legal_codes, odds_of
+
+LAW = "paired worlds"
+STEPS_BACK = 12  # in one pair
+LONG = 1500  # moves of a pair
+SAMPLES = 4  # moves of a pair whose every byte is compared, beside the last; all of them if thorough
+TRIES = 6  # actions whose refusals are compared
+ENOUGH = 20  # a kind named this often must have differed
+
+
+class World:
+    """One of the two: the truth, and how it came about."""
+
+    def __init__(self, game: Game, setting: Setting) -> None:
+        self.game, self.setting = game, setting
+        self.truth = game.start(setting)
+        self.moves: list[tuple[int, int]] = []
+
+    def options(self, by: int) -> list[int]:
+        return odds_of(self.truth)[0] if by == TABLE else legal_codes(self.truth, by)
+
+    def go(self, by: int, code: int) -> None:
+        self.truth.apply(by, code)
+        self.moves.append((by, code))
+
+    def back_to(self, length: int) -> None:
+        """Played again from the start: no clone is trusted here."""
+        del self.moves[length:]
+        self.truth = self.game.start(self.setting)
+        for by, code in self.moves:
+            self.truth.apply(by, code)
+
+
+class Pair:
+    """Two worlds that differ, for one pair of eyes, in nothing but secrets."""
+
+    def __init__(self, game: Game, setting: Setting, eye: int, rng: Random) -> None:
+        self.game, self.setting, self.eye, self.rng = game, setting, eye, rng
+        self.one, self.other = World(game, setting), World(game, setting)
+        self.kinds: list[str] = []  # of each move; "" for an open one
+        self.named: set[str] = set()  # every kind that came up, also where both stepped back
+        self.grow()
+
+    def grow(self) -> None:
+        decisions: list[int] = []  # lengths at which a player chose
+        left = STEPS_BACK
+        while len(self.kinds) < LONG:
+            who = self.one.truth.to_act()
+            if who == 0 or who != self.other.truth.to_act():
+                return
+            by = self.mover(who)
+            chosen = self.choose(by)
+            if chosen is None:
+                if by == self.eye or not decisions or left == 0:
+                    return  # here the game itself makes them differ
+                back = 1 + (STEPS_BACK - left) // 4  # first the last decision again, later further back
+                left -= 1
+                self.back_to(decisions[-back:][0])
+                del decisions[-back:]
+                continue
+            if by != TABLE:
+                decisions.append(len(self.kinds))
+            x, y, kind = chosen
+            self.one.go(by, x)
+            self.other.go(by, y)
+            self.kinds.append(kind)
+
+    def back_to(self, length: int) -> None:
+        self.one.back_to(length)
+        self.other.back_to(length)
+        del self.kinds[length:]
+
+    def mover(self, who: int) -> int:
+        if who & TABLE_BIT:
+            return TABLE
+        seats = self.setting.seats
+        must = owing(self.one.truth, seats)
+        if self.rng.random() < 0.125:
+            rest = [seat for seat in range(seats) if seat not in must]
+            may = [seat for seat in rest if self.one.options(seat) and self.other.options(seat)]
+            if may:
+                return self.rng.choice(may)
+        return self.rng.choice(must)
+
+    def choose(self, by: int) -> tuple[int, int, str] | None:
+        """A move in each world and what is secret about it; None if one world cannot follow the other."""
+        rng, game, eye = self.rng, self.game, self.eye
+        here, there = self.one.options(by), self.other.options(by)
+        if not here or not there or (by == eye and here != there):
+            return None
+        for x in candidates(rng, here):
+            kind = game.secret(self.one.truth, by, x, eye)
+            if not kind:
+                if self.same(by, x, there):
+                    return x, x, ""
+                continue
+            self.named.add(kind.partition(":")[0])
+            if rng.random() < 0.7 or x not in there:
+                for y in candidates(rng, there):
+                    if y != x and game.secret(self.other.truth, by, y, eye) == kind:
+                        return x, y, kind
+            if x in there and game.secret(self.other.truth, by, x, eye) == kind:
+                return x, x, kind
+        return None
+
+    def same(self, by: int, x: int, there: list[int]) -> bool:
+        """Is this open move possible in the other world too, and does it say the same there?"""
+        one, other = self.one.truth, self.other.truth
+        if x not in there or self.game.secret(other, by, x, self.eye):
+            return False
+        return bool(self.game.say(one, by, x) == self.game.say(other, by, x))
+
+    def compare(self, tries: list[Any], thorough: bool) -> None:
+        """Tell each world to these eyes on its own, and look for the first difference."""
+        length = len(self.kinds)
+        full = set(range(length))
+        if not thorough and length > SAMPLES:
+            full = {*self.rng.sample(range(length), SAMPLES), length - 1}
+        tellings = [
+            letters(self.game, self.setting, world.moves, self.eye, full, tries, thorough)
+            for world in (self.one, self.other)
+        ]
+        for n, (here, there) in enumerate(zip(*tellings, strict=True)):
+            what = difference(here, there)
+            if what:
+                raise Broken(self.story(n, what))
+        if self.one.truth.to_act() != self.other.truth.to_act():
+            raise Broken(self.story(length - 1, "who must act next"))
+        self.unnamed(tellings)
+
+    def unnamed(self, tellings: list[list[Letter]]) -> None:
+        """What `seen` hides, `secret` must name: else no pair ever differs in it."""
+        for world, telling in zip((self.one, self.other), tellings, strict=True):
+            for n, ((by, code), letter) in enumerate(zip(world.moves, telling, strict=True)):
+                if letter.told != code and not self.kinds[n]:
+                    raise Broken(
+                        self.story(n, f"`seen` hides code {code} of {by}, which `secret` calls open: the move")
+                    )
+
+    def story(self, n: int, what: str) -> str:
+        one, other = self.one.moves, self.other.moves
+        first = next((i for i in range(len(one)) if one[i] != other[i]), None)
+        told = f"{what} differs for {by_name(self.game, self.setting, self.eye)} after move {n + 1} of {len(one)}"
+        if first is None:
+            return told
+        return f"{told}; the worlds first differ in move {first + 1}, a secret ({self.kinds[first]})"
+
+
+def candidates(rng: Random, codes: list[int]) -> list[int]:
+    """All of them in random order."""
+    return rng.sample(codes, len(codes))
+
+
+def difference(here: Letter, there: Letter) -> str:
+    """What differs between two letters; "" if nothing does."""
+    if here.told != there.told:
+        return f"what is told ({here.told} and {there.told})"
+    if len(here.codes) != len(there.codes):
+        return f"the length of the legal list ({len(here.codes)} and {len(there.codes)})"
+    if here.codes != there.codes:
+        return "the legal list"
+    if here.position != there.position:
+        return "the view's position"
+    if here.whole is not None and there.whole is not None:
+        for part, text in here.whole.items():
+            if text != there.whole[part]:
+                return f"{part} ({excerpt(text, there.whole[part])})"
+    return ""
+
+
+def excerpt(here: bytes, there: bytes) -> str:
+    """The few characters around the first difference."""
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
+    cut = slice(max(0, at - 20), at + 20)
+    return f"{here[cut].decode(errors='replace')!r} and {there[cut].decode(errors='replace')!r}"
+
+
+def some_actions(game: Game, setting: Setting, rng: Random) -> list[Any]:
+    """Actions from all over a game, to be tried where they are not on offer."""
+    table = fresh_table(game, setting)
+    return [game.say(table.truth, by, code) for _, (by, code) in zip(range(200), moments(table, rng), strict=False)]
+
+
+def run(game: Game, seeds: range, asked: Asked) -> Finding:
+    """One pair for every seed."""
+    finding = Finding(LAW)
+    pools: dict[str, list[Any]] = {}
+    for seed in seeds:
+        rng = Random(seed)
+        setting = None
+        try:
+            setting = some_setting(game, rng, asked)
+            eye = rng.choice(eyes_of(setting))
+            key = repr((setting.seats, setting.options))
+            if key not in pools:
+                pools[key] = some_actions(game, setting, Random(key))
+            finding.cases += 1
+            pair = Pair(game, setting, eye, rng)
+            count(finding, pair)
+            tries = rng.sample(pools[key], min(TRIES, len(pools[key])))
+            pair.compare(tries, asked.thorough)
+        except Exception as error:  # whatever a stranger's rules raise
+            finding.broke(seed, setting, error)
+    return finding
+
+
+def count(finding: Finding, pair: Pair) -> None:
+    notes = finding.notes
+    notes["moves"] += len(pair.kinds)
+    for kind in pair.named:
+        notes[f"named {kind}"] += 1
+    differed = {
+        kind.partition(":")[0]
+        for kind, here, there in zip(pair.kinds, pair.one.moves, pair.other.moves, strict=True)
+        if here != there
+    }
+    for kind in differed:
+        notes[f"differed {kind}"] += 1
+    notes["pairs that differ"] += bool(differed)
+
+
+def close(game: Game, finding: Finding, asked: Asked) -> None:
+    """All pairs are in: a kind of secret that never differed was never tried."""
+    notes = finding.notes
+    named = {key.removeprefix("named "): n for key, n in notes.items() if key.startswith("named ")}
+    differed = {kind: notes[f"differed {kind}"] for kind in sorted(named)}
+    finding.about = {
+        "pairs": finding.cases,
+        "pairs_that_differ": notes["pairs that differ"],
+        "mean_common_length": round(notes["moves"] / max(1, finding.cases), 1),
+        "secrets_that_differed": differed,
+    }
+    for kind, n in named.items():
+        if n >= ENOUGH and not differed[kind]:
+            error = Broken(f"the secret {kind!r} came up in {n} pairs and never differed: it was never tried")
+            finding.broke(0, None, error)

@@ -1,0 +1,54 @@
+"""Random games with all the laws that only look on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tepui.core.game import Game
+from tepui.core.laws import common, copies, form
+from tepui.core.laws.common import Watch
+from tepui.core.laws.finding import Asked, Broken, Finding
+from tepui.core.laws.walk import fresh_table, moments, some_setting
+
+ENDS = "the game ends"
+WATCHES: dict[str, type[Watch]] = {watch.law: watch for watch in (*common.WATCHES, *copies.WATCHES, *form.WATCHES)}
+LAWS = (ENDS, *WATCHES)
+
+
+def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[Finding]:
+    """One game for every seed; a law that breaks stops looking on until the next game."""
+    findings = {law: Finding(law) for law in LAWS if law in wanted}
+    ends = Finding(ENDS)
+    for seed in seeds:
+        rng = Random(seed)
+        setting = None
+        ends.cases += 1
+        try:
+            setting = some_setting(game, rng, asked)
+            table = fresh_table(game, setting)
+            watches = [watch(findings[law], seed) for law, watch in WATCHES.items() if law in wanted]
+            for by, code in moments(table, rng):
+                for watch in watches[:]:
+                    try:
+                        watch.before(table, by, code)
+                    except Exception as error:  # whatever a stranger's rules raise
+                        watch.finding.broke(seed, setting, error)
+                        watches.remove(watch)
+            for watch in watches:
+                try:
+                    watch.end(table)
+                except Exception as error:
+                    watch.finding.broke(seed, setting, error)
+        except Exception as error:
+            ends.broke(seed, setting, error)
+    if ENDS in wanted:
+        findings[ENDS] = ends
+    return list(findings.values())
+
+
+def close(game: Game, finding: Finding, asked: Asked) -> None:
+    """All games are in."""
+    if finding.law == form.Sentences.law:
+        missing = form.never_translated(game, finding)
+        if missing:
+            finding.broke(0, None, Broken(missing))
