@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tepui.core.game import Game
-from tepui.core.laws import pairs, records, watch
+from tepui.core.laws import beliefs, pairs, records, watch
 from tepui.core.laws.finding import Asked, Finding
 from tepui.core.refusal import UnknownName
 
@@ -39,6 +39,7 @@ def nothing(game: Game, finding: Finding, asked: Asked) -> None:
 FAMILIES: tuple[Family, ...] = (
     Family(watch.LAWS, watch.run, watch.close),
     Family((records.LAW,), alone(records.run), nothing),
+    Family((beliefs.LAW,), alone(beliefs.run), beliefs.close),
     Family((pairs.LAW,), alone(pairs.run), pairs.close),
 )
 LAWS: tuple[str, ...] = tuple(law for family in FAMILIES for law in family.laws)

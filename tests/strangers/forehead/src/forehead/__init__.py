@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from forehead.belief import Numbers
 from forehead.rules import DEAL, HIDDEN, NUMBERS, Forehead
 from tepui.core.actions import Action
 from tepui.core.game import Game, Setting
@@ -58,6 +59,7 @@ GAME = Game(
     say=say,
     hear=hear,
     secret=secret,
+    belief=Numbers,
     width=NUMBERS,
     codes=5,
     table_codes=HIDDEN + 1,

@@ -1,0 +1,33 @@
+"""What number could be on my forehead? Any that I do not see, all equally likely."""
+
+import math
+from collections.abc import Hashable
+from random import Random
+
+from forehead.rules import DEAL, NUMBERS, Forehead
+from tepui.core.position import UNKNOWN
+from tepui.core.view import View
+
+
+class Numbers:
+    """A world is the row of numbers that these eyes do not see."""
+
+    def __init__(self, view: View) -> None:
+        position = view.position
+        assert isinstance(position, Forehead)
+        dealt = position.turn if position.phase == DEAL else position.seats
+        self.hidden = [seat for seat in range(dealt) if position.numbers[seat] == UNKNOWN]
+        self.free = [number for number in range(NUMBERS) if number not in list(position.numbers)]
+
+    def worlds(self) -> int:
+        return math.perm(len(self.free), len(self.hidden))
+
+    def world(self, truth: Forehead) -> Hashable:
+        return tuple(truth.numbers[seat] for seat in self.hidden)
+
+    def likelihood(self, world: tuple[int, ...]) -> float:
+        fits = len(set(world)) == len(self.hidden) and set(world) <= set(self.free)
+        return 1 / self.worlds() if fits else 0.0
+
+    def sample(self, rng: Random) -> tuple[int, ...]:
+        return tuple(rng.sample(self.free, len(self.hidden)))
