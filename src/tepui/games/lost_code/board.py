@@ -1,0 +1,246 @@
+"""Everything that lies on the table, packed into whole numbers, as one pair of eyes knows it."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.bits import bit, has, lowest, shift
+from tepui.core.position import Position, zeros
+from tepui.games.lost_code.codes import ANSWER, GUESS, HIGHER, LOWER, LOWS, RED, RIGHT, STACKING, WRONG
+from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.track import Track
+
+BACK: Final = 15  # a stone seen from behind
+UNSEEN: Final = 511  # a final guess seen from outside
+
+NOBODY: Final = -1  # the curse token waits on its space
+GONE: Final = -2  # the curse token is out of the game
+
+
+class Board(Position):
+    """The fields of a game in progress, and methods that name what is packed in them."""
+
+    def __init__(self, parts: Parts) -> None:
+        colours = bit(parts.colours) - 1
+        self.parts: Parts = parts
+        self.phase: i64 = STACKING
+        self.round: i64 = 0
+        self.track: Track = Track()
+        self.order: i64 = 0  # the seats, last one first, 4 bits each: as at the start of the round (3.6)
+        self.at: i64 = 0  # how many of them have had their turn
+        self.who: i64 = 0  # whose turn it is: a seat, or the log that gets or shows a stone
+        self.colour: i64 = 0  # of the stone, the token or the final guess in question
+        self.upper: i64 = 0xFFFFFFFFFFFF  # the stones of logs 0 and 1, 4 bits each
+        self.lower: i64 = 0xFFFFFFFFFFFF  # of logs 2 and 3
+        self.covered: i64 = shift(1, 9 * parts.colours) - 1  # by colour, 9 bits: numbers these eyes have seen nowhere
+        if parts.numbers == 8:
+            for colour in range(parts.colours):
+                self.covered &= ~bit(9 * colour + 8)
+        self.piles: i64 = 0  # by colour, 4 bits each: stones left to draw
+        for colour in range(parts.colours):
+            self.piles |= shift(parts.pile, 4 * colour)
+        self.left: i64 = colours  # the colours with stones left to draw
+        self.dice: i64 = 0  # three colours, 4 bits each
+        self.rolled: i64 = 0  # how many dice lie on the table
+        self.taken: i64 = 0  # the wheels that are taken this round
+        self.guesses: i64 = 0  # by seat, 8 bits each: wheel * 25 + low
+        self.wrong: i64 = 0  # the seats that guessed wrong this round
+        self.tokens: i64 = 0  # the colours whose token lies on the table
+        if parts.deadly_shortcut:
+            self.tokens = colours
+        self.fixed: i64 = 0  # seat * 6 + colour: final guesses made with a token
+        self.blank: i64 = 0  # seat * 6 + colour: final guesses still to be written
+        for seat in range(parts.seats):
+            self.blank |= shift(colours, 6 * seat)
+        self.written: vec[i64] = zeros(parts.seats)  # by seat: by colour, 9 bits: the numbers written
+        self.curse: i64 = GONE  # who holds the curse
+        if parts.cursed:
+            self.curse = NOBODY
+        self.gain: i64 = 0  # what the final guesses laid open so far are worth to `who`
+
+    def stone(self, log: i64, colour: i64) -> i64:
+        """The number of the stone of this colour in a log, or BACK."""
+        if log < 2:
+            return (self.upper >> (24 * log + 4 * colour)) & 15
+        return (self.lower >> (24 * log - 48 + 4 * colour)) & 15
+
+    def put(self, log: i64, colour: i64, number: i64) -> None:
+        """A stone stands in a log; if these eyes see its number, it cannot be anywhere else."""
+        if log < 2:
+            place = 24 * log + 4 * colour
+            self.upper = self.upper & ~shift(15, place) | shift(number, place)
+        else:
+            place = 24 * log - 48 + 4 * colour
+            self.lower = self.lower & ~shift(15, place) | shift(number, place)
+        if number != BACK:
+            self.covered &= ~bit(9 * colour + number)
+
+    def die(self, die: i64) -> i64:
+        return (self.dice >> 4 * die) & 15
+
+    def pile(self, colour: i64) -> i64:
+        return (self.piles >> 4 * colour) & 15
+
+    def guess(self, seat: i64) -> i64:
+        """The wheel and its setting as wheel * 25 + low."""
+        return (self.guesses >> 8 * seat) & 255
+
+    def final_guess(self, seat: i64, colour: i64) -> i64:
+        """The set of numbers written, or UNSEEN."""
+        return (self.written[seat] >> 9 * colour) & 511
+
+    def next_colour(self, seat: i64) -> i64:
+        """The colour that this seat writes next (11.1); RED when it has written all."""
+        left = (self.blank >> 6 * seat) & 63
+        if left == 0:
+            return RED
+        return lowest(left)
+
+    def log_at(self) -> i64:
+        return self.who
+
+    def pair(self) -> i64:
+        """5.2: the colour of two or three dice, or -1."""
+        first = self.die(0)
+        if first == self.die(1) or first == self.die(2):
+            return first
+        if self.die(1) == self.die(2):
+            return self.die(1)
+        return -1
+
+    def red_die(self) -> i64:
+        """6.2: the first die that shows red, or -1."""
+        for die in range(i64(3)):
+            if self.die(die) == RED:
+                return die
+        return -1
+
+    # ---- what these eyes hold possible; codes are written to `out`, their number is returned ----
+
+    def open_settings(self, out: vec[i64]) -> i64:
+        """7.1, 7.2: every setting of every wheel that nobody has taken."""
+        n: i64 = 0
+        for wheel in range(i64(WHEELS)):
+            if not has(self.taken, wheel):
+                code = GUESS + LOWS * wheel
+                for low in range(self.parts.settings(wheel)):
+                    out[n] = code + low
+                    n += 1
+        return n
+
+    def sets(self, code: i64, first: i64, out: vec[i64]) -> i64:
+        """Every set of `first` to 3 numbers."""
+        sets = self.parts.sets
+        n = i64(len(sets)) - first
+        for i in range(n):
+            out[i] = code + sets[i + first]
+        return n
+
+    def possible(self, code: i64, out: vec[i64]) -> i64:
+        """Every number of the colour in question that these eyes have seen nowhere."""
+        numbers = (self.covered >> 9 * self.colour) & 511
+        n: i64 = 0
+        while numbers != 0:
+            out[n] = code + lowest(numbers)
+            numbers &= numbers - 1
+            n += 1
+        return n
+
+    def face(self, code: i64, out: vec[i64]) -> i64:
+        """The stone in question if these eyes see it, else whatever it could be."""
+        number = self.stone(self.who, self.colour)
+        if number == BACK:
+            return self.possible(code, out)
+        out[0] = code + number
+        return 1
+
+    def answers(self, out: vec[i64]) -> i64:
+        """8.1: the truth about the guess; every answer that could be true if these eyes do not see the stones."""
+        wheel = self.guess(self.who) // LOWS
+        low = self.guess(self.who) % LOWS
+        high = low + self.parts.sizes[wheel] - 1
+        least: i64 = 0
+        most: i64 = 0
+        for die in range(i64(3)):
+            number = self.stone(self.who, self.die(die))
+            if number == BACK:
+                most += self.parts.numbers - 1
+            else:
+                least += number
+                most += number
+        n: i64 = 0
+        if most >= low and least <= high:
+            out[n] = ANSWER + RIGHT
+            n += 1
+        if wheel == 0:  # 8.3: the smallest wheel hears only right or wrong
+            if least < low or most > high:
+                out[n] = ANSWER + WRONG
+                n += 1
+            return n
+        if least < low:
+            out[n] = ANSWER + LOWER
+            n += 1
+        if most > high:
+            out[n] = ANSWER + HIGHER
+            n += 1
+        return n
+
+    # ---- how it stands ----
+
+    def score(self, seat: i64) -> i64:
+        return self.track.space(seat)
+
+    def copy_to(self, twin: "Board") -> None:
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.track = self.track.copy()
+        twin.order = self.order
+        twin.at = self.at
+        twin.who = self.who
+        twin.colour = self.colour
+        twin.upper = self.upper
+        twin.lower = self.lower
+        twin.covered = self.covered
+        twin.piles = self.piles
+        twin.left = self.left
+        twin.dice = self.dice
+        twin.rolled = self.rolled
+        twin.taken = self.taken
+        twin.guesses = self.guesses
+        twin.wrong = self.wrong
+        twin.tokens = self.tokens
+        twin.fixed = self.fixed
+        twin.blank = self.blank
+        twin.written = self.written[:]
+        twin.curse = self.curse
+        twin.gain = self.gain
+
+    def pack(self, out: vec[i64]) -> i64:
+        out[0] = self.phase
+        out[1] = self.round
+        out[2] = self.track.pieces
+        out[3] = self.track.row
+        out[4] = self.track.spaces
+        out[5] = self.order
+        out[6] = self.at
+        out[7] = self.who
+        out[8] = self.colour
+        out[9] = self.upper
+        out[10] = self.lower
+        out[11] = self.covered
+        out[12] = self.piles
+        out[13] = self.left
+        out[14] = self.dice
+        out[15] = self.rolled
+        out[16] = self.taken
+        out[17] = self.guesses
+        out[18] = self.wrong
+        out[19] = self.tokens
+        out[20] = self.fixed
+        out[21] = self.blank
+        out[22] = self.curse
+        out[23] = self.gain
+        for seat in range(self.parts.seats):
+            out[24 + seat] = self.written[seat]
+        return 24 + self.parts.seats

@@ -1,0 +1,86 @@
+"""What is printed on the components, for one number of players and one set of options."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.bits import bit, count
+
+WHEELS: Final = 7
+LOGS: Final = 4
+
+
+class Parts:
+    """Shared by all positions of a game and never changed. Made by `parts_file.Printed.parts`."""
+
+    def __init__(
+        self,
+        seats: i64,
+        introductory: bool,
+        x_race: bool,
+        deadly_shortcut: bool,
+        curse: bool,
+        sizes: list[int],  # of the wheels, smallest first
+        points: list[int],
+        top: i64,  # the highest number on the wheels
+        rounds: i64,
+        token_rounds: i64,  # tokens are on offer up to this round
+        curse_rounds: i64,  # the curse is gone after this round
+        curse_begins: i64,
+        curse_ends: i64,
+        curse_bonus: i64,
+        hits: list[int],  # of a final guess of 1, 2, 3 numbers
+        miss: i64,
+        token_factor: i64,
+    ) -> None:
+        self.seats: i64 = seats
+        self.introductory: bool = introductory
+        self.deadly_shortcut: bool = deadly_shortcut
+        self.cursed: bool = curse
+        self.colours: i64 = 6
+        if introductory:  # 13.1: no red stones
+            self.colours = 5
+        self.numbers: i64 = 8
+        if x_race:  # 13.2: stones numbered 8
+            self.numbers = 9
+        self.pile: i64 = self.numbers - 1 - LOGS  # 2.3: one stone stays in the box
+        self.sizes: vec[i64] = vec[i64](sizes)
+        self.points: vec[i64] = vec[i64](points)
+        self.top: i64 = top
+        self.rounds: i64 = rounds
+        self.token_rounds: i64 = 0
+        if deadly_shortcut:
+            self.token_rounds = token_rounds
+        self.curse_rounds: i64 = curse_rounds
+        self.curse_begins: i64 = curse_begins
+        self.curse_ends: i64 = curse_ends
+        self.curse_bonus: i64 = curse_bonus
+        self.hits: vec[i64] = vec[i64](hits)  # with 1, 2, 3 numbers written
+        self.miss: i64 = miss
+        self.token_factor: i64 = token_factor
+        # Every set of 0 to 3 numbers, as a mask; the empty one is the first.
+        self.sets: vec[i64] = vec[i64]([mask for mask in range(bit(self.numbers)) if count(mask) <= 3])
+
+    def size(self, wheel: i64) -> i64:
+        return self.sizes[wheel]
+
+    def wheel(self, size: i64) -> i64:
+        """The place of the wheel of that size; -1 if there is none."""
+        for wheel in range(i64(WHEELS)):
+            if self.sizes[wheel] == size:
+                return wheel
+        return -1
+
+    def settings(self, wheel: i64) -> i64:
+        """7.2: no blank may show, so a wheel can begin at 0, 1, ... settings - 1."""
+        return self.top - self.sizes[wheel] + 2
+
+    def worth(self, numbers: i64, hit: bool, token: bool) -> i64:
+        """12.2: the points of a final guess of so many numbers."""
+        points = self.miss
+        if hit:
+            points = self.hits[numbers - 1]
+        if token:
+            points *= self.token_factor
+        return points

@@ -1,0 +1,52 @@
+"""The picture tells what lies on the table, and nothing that these eyes may not know.
+
+`python tests/lost_code/test_picture.py` writes the sample views in tests/views/lost_code_*.json anew.
+"""
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from tepui.core.dealer import Dealer
+from tepui.core.position import AUDIENCE
+from tepui.core.table import Table
+from tepui.core.view import View
+from tepui.games.lost_code import GAME
+
+VIEWS = Path(__file__).parent.parent / "views"
+EVERYTHING = {"deadly_shortcut": True, "curse": True}
+
+
+def samples() -> dict[str, bytes]:
+    """File name -> a view as the page gets it: the picture and, for a seat that decides, its legal list."""
+    rng = Random(4)
+    table = Table(GAME, GAME.setting(3, EVERYTHING), Dealer("sample").choose, ("Yvonne", "Jim", "Diana"))
+    found: dict[str, bytes] = {}
+    while not table.over:
+        view = table.look(table.to_act[0])
+        name = f"lost_code_{view.picture().phase}.json"
+        if name not in found and (view.position.round in (0, 4) or view.picture().phase in ("token", "final")):
+            found[name] = file_of(view)
+        table.pick(view.eye, rng.randrange(len(view.codes())))
+        if view.position.round == 4 and "lost_code_audience.json" not in found:
+            found["lost_code_audience.json"] = file_of(table.look(AUDIENCE))
+    found["lost_code_over.json"] = file_of(table.look(0))
+    return found
+
+
+def file_of(view: View) -> bytes:
+    data = {"names": view.names, "picture": view.picture(), "legal": view.legal()}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def test_the_sample_views_are_those_of_the_rules() -> None:
+    found = samples()
+    assert {name: (VIEWS / name).read_bytes() for name in found} == found
+    assert {path.name for path in VIEWS.glob("lost_code_*.json")} == set(found)
+
+
+if __name__ == "__main__":
+    for name, data in samples().items():
+        (VIEWS / name).write_bytes(data)
+        print(VIEWS / name)
