@@ -1,0 +1,140 @@
+"""The newcomer's commands: nothing is done twice, and what is missing is said in one sentence."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """dev.py, at work in a folder of its own."""
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name, folder in {"ROOT": "", "TOOLS": ".tools", "VENV": ".venv", "WORK": ".work", "WEB": "web"}.items():
+        monkeypatch.setattr(module, name, tmp_path / folder)
+    monkeypatch.setattr(module, "STATIC", tmp_path / "static")
+    return module
+
+
+class Ran(list[str]):
+    """Stands where programs are started, and keeps the names of their logs."""
+
+    def __init__(self, works: bool = True) -> None:
+        self.works = works
+
+    def __call__(self, command: list[str], log: str, cwd: Path | None = None, **env: str) -> bool:
+        self.append(log)
+        return self.works
+
+
+def test_a_stamp_holds_until_what_it_was_made_from_changes(dev: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/x").write_text("one")
+    mark = dev.digest(tmp_path / "a")
+    assert not dev.fresh("step", mark)
+    dev.done("step", mark)
+    assert dev.fresh("step", dev.digest(tmp_path / "a"))
+    (tmp_path / "a/x").write_text("two")
+    assert not dev.fresh("step", dev.digest(tmp_path / "a"))
+    (tmp_path / "a/x").write_text("one")
+    (tmp_path / "a/y").write_text("")
+    assert not dev.fresh("step", dev.digest(tmp_path / "a"))
+
+
+def test_what_is_installed_or_built_in_a_folder_does_not_count(dev: ModuleType, tmp_path: Path) -> None:
+    before = dev.digest(tmp_path)
+    (tmp_path / "node_modules/thing").mkdir(parents=True)
+    (tmp_path / "node_modules/thing/index.js").write_text("")
+    assert dev.digest(tmp_path) == before
+
+
+def test_a_lock_is_installed_once_and_again_when_it_changes(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = Ran()
+    monkeypatch.setattr(dev, "run", ran)
+    monkeypatch.setattr(dev, "bring_uv", lambda: True)
+    (tmp_path / "requirements.lock").write_text("a==1")
+    dev.sync("requirements")
+    dev.sync("requirements")
+    assert ran == ["requirements"]
+    (tmp_path / "requirements.lock").write_text("a==2")
+    dev.sync("requirements")
+    assert ran == ["requirements"] * 2
+
+
+def test_without_network_a_first_start_says_so_and_a_later_one_goes_on(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "run", Ran(works=False))
+    monkeypatch.setattr(dev, "bring_uv", lambda: False)
+    (tmp_path / ".work").mkdir()
+    (tmp_path / ".work/requirements.log").write_text("no route to host")
+    (tmp_path / "requirements.lock").write_text("a==1")
+    with pytest.raises(dev.Trouble, match="needs the network"):
+        dev.sync("requirements")
+    dev.done("requirements", "what was installed last week")
+    dev.sync("requirements")
+    assert "going on with what is there" in capsys.readouterr().out
+
+
+def test_without_node_one_sentence_and_the_plain_page(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran()
+    monkeypatch.setattr(dev, "run", ran)
+    dev.build_web()
+    assert capsys.readouterr().out == ""  # no front end in the checkout: nothing to say
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web/package.json").write_text("{}")
+    monkeypatch.setattr(dev.shutil, "which", lambda name: None)
+    dev.build_web()
+    assert "plain page" in capsys.readouterr().out
+    assert ran == []
+
+
+def test_the_front_end_is_built_once_and_again_when_it_changes(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = Ran()
+    monkeypatch.setattr(dev, "run", ran)
+    monkeypatch.setattr(dev.shutil, "which", lambda name: name)
+    for folder in ("web/src", "web/node_modules", "static"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "web/package.json").write_text("{}")
+    dev.build_web()
+    dev.build_web()
+    assert ran == ["node", "web"]
+    (tmp_path / "web/src/Board.svelte").write_text("<svg/>")
+    dev.build_web()
+    assert ran == ["node", "web", "web"]
+
+
+def test_the_closing_line_counts_what_pytest_reports(dev: ModuleType, tmp_path: Path) -> None:
+    report = tmp_path / "junit.xml"
+    report.write_text('<testsuites><testsuite tests="9" failures="2" errors="1" skipped="1"/></testsuites>')
+    assert dev.counts(report) == (5, 3)
+    assert dev.counts(tmp_path / "gone.xml") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "python3 dev.py play"),
+        (["dance"], "python3 dev.py play"),
+        (["setup", "--fast"], "setup takes no options"),
+        (["bench", "nothing"], "there is no bench/nothing.py"),
+    ],
+)
+def test_a_wrong_command_is_answered_by_what_there_is(words: list[str], sentence: str) -> None:
+    answer = subprocess.run([sys.executable, ROOT / "dev.py", *words], capture_output=True, text=True, timeout=60)
+    assert answer.returncode == 2
+    assert sentence in answer.stderr and "Traceback" not in answer.stderr
