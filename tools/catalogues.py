@@ -4,7 +4,7 @@
     python tools/catalogues.py update     collect the sentences anew and merge them into the .po files
 
 A folder that has words to translate (a game, the terminal) has a folder `locale` with one file per language. Sentences
-are marked by `_("...")`, `ngettext("...", "...", n)` or `N_("...")`.
+are marked as `tepui.core.words` says: `_("...")`, `_.ngettext("...", "...", n)`, `N_("...")`.
 """
 
 import sys
@@ -27,7 +27,7 @@ KEYWORDS = {
 
 
 def compile_catalogues(source: Path) -> list[Path]:
-    """Compile every catalogue below `source` whose .mo does not stand for it yet; returns those written."""
+    """Compile every catalogue below `source`; returns what was written."""
     written = []
     for po in sorted(source.glob("**/locale/*.po")):
         mo = po.with_suffix(".mo")

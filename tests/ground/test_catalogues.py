@@ -1,0 +1,48 @@
+"""Sentences are collected from the source, kept when they were translated, and compiled."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = """
+def words(_, low, n):
+    return [
+        _("Set to {low}", low=low),
+        _.ngettext("{n} point", "{n} points", n),
+        _.pgettext("a wheel", "Turn"),
+        _.npgettext("a track", "{n} step", "{n} steps", n),
+        N_("purple"),
+        "not a sentence",
+    ]
+"""
+
+
+def test_collect_translate_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import catalogues
+
+    from tepui.core.words import Catalogue
+
+    game = tmp_path / "game"
+    (game / "locale").mkdir(parents=True)
+    (game / "words.py").write_text(SOURCE, "utf-8")
+    catalogues.update(tmp_path)
+    assert sorted(po.name for po in game.glob("locale/*.po")) == ["de.po", "fr.po", "it.po"]
+    french = game / "locale/fr.po"
+    text = french.read_text("utf-8")
+    assert "not a sentence" not in text
+    assert str(tmp_path) not in text  # no path of whoever collected them
+    filled = text.replace('msgid "Set to {low}"\nmsgstr ""', 'msgid "Set to {low}"\nmsgstr "Mettre à {low}"')
+    filled = filled.replace('msgid "purple"\nmsgstr ""', 'msgid "purple"\nmsgstr "violet"')
+    filled = filled.replace('msgid "Turn"\nmsgstr ""', 'msgid "Turn"\nmsgstr "Tourner"')
+    french.write_text(filled, "utf-8")
+
+    (game / "words.py").write_text(SOURCE.replace("purple", "green"), "utf-8")
+    catalogues.update(tmp_path)
+    assert "violet" not in french.read_text("utf-8")  # nobody says it any more
+    assert set(catalogues.compile_catalogues(tmp_path)) == {po.with_suffix(".mo") for po in game.glob("locale/*.po")}
+    _ = Catalogue(game).language("fr")
+    assert _("Set to {low}", low=9) == "Mettre à 9"
+    assert _.pgettext("a wheel", "Turn") == "Tourner"
+    assert _("green") == "green"
