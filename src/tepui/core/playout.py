@@ -58,6 +58,10 @@ def step(game: Position, rng: Rng, out: vec[i64], weights: vec[i64]) -> bool:
         n = game.chances()
         if n > 0:
             game.apply(TABLE, rng.below(n))
+            return True
+        offered = game.odds_set()
+        if offered != 0:
+            game.apply(TABLE, pick(offered, rng.below(count(offered))))
         else:
             n = game.odds(out, weights)
             game.apply(TABLE, weighted(rng, out, weights, n))

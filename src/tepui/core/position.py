@@ -63,6 +63,10 @@ class Position:
         """n, where the table's next move is one of the codes 0..n-1, all equally likely; 0: ask `odds`."""
         return 0
 
+    def odds_set(self) -> i64:
+        """The codes of the table's next move as a bit set, where all are below 62 and equally likely; 0: ask `odds`."""
+        return 0
+
     def occasion(self) -> i64:
         """Names the table's next chance event alike at every table: die 2 of round 5; the next red stone.
 

@@ -1,0 +1,39 @@
+"""Kryptx: everybody guards a code of cards; place, ask and deduce, then stop the game and name every number."""
+
+from tepui.core.game import Game, Option, Setting
+from tepui.games.kryptx.actions import ACTIONS, hear, say
+from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
+from tepui.games.kryptx.parts import load
+from tepui.games.kryptx.rules import Kryptx
+from tepui.games.kryptx.secrets import secret
+
+
+def start(setting: Setting) -> Kryptx:
+    return Kryptx(setting.seats, bool(setting.options["pro"]), setting.parts.deck)
+
+
+GAME = Game(
+    name="kryptx",
+    title="Kryptx",
+    rules=1,
+    seats=(2, 3, 4),
+    start=start,
+    actions=ACTIONS,
+    say=say,
+    hear=hear,
+    width=251,  # any card at any place, and Stop, as others could see it
+    codes=PLAYER_CODES,
+    table_codes=TABLE_CODES,
+    options=(
+        Option(
+            "pro",
+            False,
+            title="Pro game",
+            about="Questions may be written down secretly; a secret No costs two cards. Three and four players.",
+        ),
+    ),
+    minutes=30,
+    about="Guard your code of cards, ask and deduce, then stop the game and name every number.",
+    parts=load,
+    secret=secret,
+)

@@ -1,0 +1,246 @@
+"""The moves of Kryptx as people and files name them, and as the rules number them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from tepui.core.actions import Action
+from tepui.core.position import TABLE
+from tepui.core.refusal import IllegalMove
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, Deck
+from tepui.games.kryptx.rules import Kryptx
+
+CardName = tuple[int, str]  # (7, "blue")
+
+
+# ---- players ----
+
+
+class Place(Action, frozen=True):
+    card: CardName
+    where: str  # the letter of a stand, or "beside"
+
+
+class Ask(Action, frozen=True):
+    target: int
+    stand: str
+    kind: Literal["number", "colour"] | None  # null: a secret question of others
+    value: int | str | None
+    secret: bool = False
+
+
+class ExtraDraw(Action, frozen=True):
+    pass
+
+
+class Stop(Action, frozen=True):
+    pass
+
+
+class Name(Action, frozen=True):
+    """One number of a claim."""
+
+    stand: str
+    number: int
+
+
+class Reveal(Action, frozen=True):
+    stand: str
+
+
+# ---- the table ----
+
+
+class First(Action, frozen=True):
+    seat: int
+
+
+class Deal(Action, frozen=True):
+    stand: str
+    card: CardName | None
+
+
+class Draw(Action, frozen=True):
+    card: CardName | None
+    extra: bool = False
+
+
+class Discard(Action, frozen=True):
+    card: CardName | None
+
+
+class Shuffle(Action, frozen=True):
+    pass
+
+
+class Answer(Action, frozen=True):
+    yes: bool
+
+
+class Ballot(Action, frozen=True):
+    seat: int
+    green: bool | None
+
+
+class Reds(Action, frozen=True):
+    count: int
+
+
+class TurnOver(Action, frozen=True):
+    stand: str
+    card: CardName
+
+
+ACTIONS = (
+    Place,
+    Ask,
+    ExtraDraw,
+    Stop,
+    Name,
+    Reveal,
+    First,
+    Deal,
+    Draw,
+    Discard,
+    Shuffle,
+    Answer,
+    Ballot,
+    Reds,
+    TurnOver,
+)
+
+
+# ---- code -> Struct ----
+
+
+def card_name(deck: Deck, card: int) -> CardName:
+    return card % NUMBERS, deck.colour_names[card // NUMBERS]
+
+
+def say(position: Kryptx, by: int, code: int) -> Action:
+    return say_table(position, code) if by == TABLE else say_player(position, by, code)
+
+
+def say_player(position: Kryptx, by: int, code: int) -> Action:
+    deck, letters = position.deck, position.deck.letters
+    if code >= k.PLACE:
+        card, where = divmod(code - k.PLACE, k.PLACES)
+        at = "beside" if where == k.BESIDE else letters[by * position.each + where]
+        return Place(card_name(deck, card), at)
+    if code >= k.SECRET_HIDDEN:
+        stand = code - k.SECRET_HIDDEN
+        return Ask(position.owner(stand), letters[stand], None, None, True)
+    if code >= k.ASK:
+        secret = code >= k.SECRET
+        stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+        owner, letter = position.owner(stand), letters[stand]
+        if question < NUMBERS:
+            return Ask(owner, letter, "number", question, secret)
+        return Ask(owner, letter, "colour", deck.colour_names[question - NUMBERS], secret)
+    if code >= k.REVEAL:
+        return Reveal(letters[code - k.REVEAL])
+    if code >= k.NAME:
+        return Name(letters[position.claimed_stand(position.named)], code - k.NAME)
+    return ExtraDraw() if code == k.EXTRA else Stop()
+
+
+def say_table(position: Kryptx, code: int) -> Action:
+    deck, phase = position.deck, position.phase
+    if code <= k.HIDDEN:
+        card = None if code == k.HIDDEN else card_name(deck, code)
+        if phase == k.P_DEAL:
+            return Deal(deck.letters[position.dealt], card)
+        if phase == k.P_DISCARD:
+            return Discard(card)
+        if phase in (k.P_OPEN, k.P_LAST):
+            assert card is not None
+            return TurnOver(deck.letters[position.opening], card)
+        return Draw(card, phase == k.P_EXTRA)
+    if code >= k.REDS:
+        return Reds(code - k.REDS)
+    if code in (k.GREEN, k.RED, k.BALLOT_HIDDEN):
+        return Ballot(position.opening, None if code == k.BALLOT_HIDDEN else code == k.GREEN)
+    if code in (k.NO, k.YES):
+        return Answer(code == k.YES)
+    return Shuffle() if code == k.SHUFFLE else First(code - k.FIRST)
+
+
+# ---- Struct -> code ----
+
+
+def hear(position: Kryptx, by: int, action: Any) -> int:
+    deck = position.deck
+    match action:
+        case Place(card, "beside"):
+            return k.PLACE + card_code(deck, card) * k.PLACES + k.BESIDE
+        case Place(card, letter):
+            where = stand_of(position, letter) - by * position.each
+            if not 0 <= where < position.each:
+                raise IllegalMove(f"stand {letter} is not yours; place the card at your own stands")
+            return k.PLACE + card_code(deck, card) * k.PLACES + where
+        case Ask(target, letter, kind, value, secret):
+            stand = stand_of(position, letter)
+            if position.owner(stand) != target:
+                raise IllegalMove(f"stand {letter} is not in front of that player; ask its owner")
+            if kind is None:
+                return k.SECRET_HIDDEN + stand
+            return (k.SECRET if secret else k.ASK) + stand * QUESTIONS + question_code(deck, kind, value)
+        case Name(letter, number):
+            if position.phase == k.P_CLAIM:
+                due = deck.letters[position.claimed_stand(position.named)]
+                if letter != due:
+                    raise IllegalMove(f"stands are named in order; name the number of stand {due}")
+            return k.NAME + number_code(number)
+        case Reveal(letter):
+            return k.REVEAL + stand_of(position, letter)
+        case ExtraDraw():
+            return k.EXTRA
+        case Stop():
+            return k.STOP
+    return hear_table(deck, action)
+
+
+def hear_table(deck: Deck, action: Any) -> int:
+    match action:
+        case Deal(_, card) | Draw(card, _) | Discard(card) | TurnOver(_, card):
+            return k.HIDDEN if card is None else card_code(deck, card)
+        case Answer(yes):
+            return k.YES if yes else k.NO
+        case Ballot(_, green):
+            return k.BALLOT_HIDDEN if green is None else k.GREEN if green else k.RED
+        case Reds(count) if 0 <= count < 4:
+            return k.REDS + count
+        case First(seat) if 0 <= seat < 4:
+            return k.FIRST + seat
+        case Shuffle():
+            return k.SHUFFLE
+    raise IllegalMove("that is no move of Kryptx; pick one of the actions on offer")
+
+
+def number_code(number: int) -> int:
+    if not 0 <= number < NUMBERS:
+        raise IllegalMove(f"there is no number {number}; take one from 0 to 9")
+    return number
+
+
+def question_code(deck: Deck, kind: str, value: int | str | None) -> int:
+    if kind == "number" and isinstance(value, int):
+        return number_code(value)
+    if kind == "colour" and value in deck.colour_names:
+        return NUMBERS + deck.colour_names.index(str(value))
+    raise IllegalMove(f"one cannot ask for {value!r}; ask for a number or a colour of the deck")
+
+
+def card_code(deck: Deck, card: CardName) -> int:
+    number, colour = card
+    if colour not in deck.colour_names or not 0 <= number < NUMBERS:
+        raise IllegalMove(f"there is no card {number} {colour}; take one of the deck")
+    return deck.colour_names.index(colour) * NUMBERS + number
+
+
+def stand_of(position: Kryptx, letter: str) -> int:
+    found = position.deck.letters.find(letter) if len(letter) == 1 else -1
+    if not 0 <= found < position.stands:
+        raise IllegalMove(f"there is no stand {letter!r}; take a letter that stands on the table")
+    return found

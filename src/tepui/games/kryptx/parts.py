@@ -1,0 +1,91 @@
+"""The printed numbers, checked when they are loaded."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from tepui.core.refusal import BadParts
+from tepui.games.kryptx.cards import COLOURS, NUMBERS, Deck
+
+MOST_NEEDED = 9 + 3 * 3 + 3  # N >= C + 3n + 3, which three players make the largest
+MENDED = "mend that line of the parts file"
+
+
+class DeckPart(msgspec.Struct, forbid_unknown_fields=True):
+    numbers: list[int]
+    missing: list[tuple[int, str]] = []
+    source: str = ""
+    certainty: str = ""
+
+
+class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    letter: str
+    shape: str
+
+
+class StandsPart(msgspec.Struct, forbid_unknown_fields=True):
+    letters: str
+    source: str = ""
+    certainty: str = ""
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True):
+    deck: DeckPart
+    colours: list[Colour]
+    stands: StandsPart
+    about_colours: dict[str, str] = {}
+    players: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Parts:
+    deck: Deck
+    colours: tuple[Colour, ...]
+
+
+@cache
+def own_text() -> str:
+    return resources.files("tepui.games.kryptx").joinpath("parts.toml").read_text("utf-8")
+
+
+@cache
+def load(text: str | None = None) -> Parts:
+    """The game's own parts, or those of a file of the same form."""
+    try:
+        file = msgspec.convert(tomllib.loads(own_text() if text is None else text), File)
+    except tomllib.TOMLDecodeError as error:
+        raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
+    except msgspec.ValidationError as error:
+        raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
+    check(file)
+    names = [colour.name for colour in file.colours]
+    cards = {colour * NUMBERS + number for colour in range(len(names)) for number in file.deck.numbers}
+    for number, name in file.deck.missing:
+        if name not in names or number not in file.deck.numbers:
+            raise BadParts(f"missing names a card that this deck never had: {number} {name}; {MENDED}")
+        cards.discard(names.index(name) * NUMBERS + number)
+    if len(cards) < MOST_NEEDED:
+        raise BadParts(f"{len(cards)} cards are too few for three players: at least {MOST_NEEDED}; {MENDED}")
+    return Parts(Deck(sum(1 << card for card in cards), names, file.stands.letters), tuple(file.colours))
+
+
+def check(file: File) -> None:
+    numbers = file.deck.numbers
+    if len(set(numbers)) != len(numbers) or not all(0 <= number < NUMBERS for number in numbers):
+        raise BadParts(f"numbers must be different and from 0 to 9, not {numbers}; {MENDED}")
+    if not 1 <= len(file.colours) <= COLOURS:
+        raise BadParts(f"there can be at most five colours, not {len(file.colours)}; {MENDED}")
+    for what in ("name", "letter", "shape"):
+        values = [getattr(colour, what) for colour in file.colours]
+        if len(set(values)) != len(values) or not all(values):
+            raise BadParts(f"every colour needs a {what} of its own, not {values}; {MENDED}")
+    letters = file.stands.letters
+    if len(set(letters)) != len(letters) or len(letters) < 9 or not letters.isalpha():
+        raise BadParts(f"nine stands need nine different letters, not {letters!r}; {MENDED}")

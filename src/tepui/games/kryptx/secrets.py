@@ -1,0 +1,37 @@
+"""Who may not know what: section 4 of the specification, written without a look at `seen`.
+
+Codes, hands, the extra card, discards: their owner alone. A secret question: asker and asked. A control card: whoever
+put it down, not even the claimant. Everything else lies on the table for all.
+"""
+
+from __future__ import annotations
+
+from tepui.core.position import DEALER
+from tepui.games.kryptx import actions as a
+from tepui.games.kryptx.rules import Kryptx
+
+
+def secret(position: Kryptx, by: int, code: int, eye: int) -> str:
+    """The kind of secret that this move is for this pair of eyes; "" if they may know it."""
+    if eye == DEALER:
+        return ""
+    kind, knowing = kept(position, by, a.say(position, by, code))
+    return "" if eye in knowing else kind
+
+
+def kept(position: Kryptx, by: int, move: object) -> tuple[str, tuple[int, ...]]:
+    """What is secret about it, and who knows it all the same."""
+    match move:
+        case a.Deal(stand, _):
+            return "code card", (position.owner(position.deck.letters.index(stand)),)
+        case a.Draw(_, True):
+            return "extra card", (position.turn,)
+        case a.Draw():
+            return "hand card", (position.turn,)
+        case a.Discard():
+            return "discard", (position.turn,)
+        case a.Ask(target, _, _, _, True):
+            return "secret question", (by, target)
+        case a.Ballot(seat, _):
+            return "control card", (seat,)
+    return "", ()
