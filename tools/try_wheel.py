@@ -7,6 +7,7 @@ Run it with the Python of `.venv`. Nothing of the checkout is on the path of the
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,15 +16,25 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 PLAY = """
-from importlib.metadata import entry_points
+import sys
 from importlib.resources import files
+from random import Random
 from tepui import _switch
-from tepui.core.position import Position
+from tepui.core import bots, find
+from tepui.core.dealer import Dealer
+from tepui.core.table import Table
 kind = "interpreted" if _switch.why else "compiled"
-print("rules:", kind, "| games:", *sorted(e.name for e in entry_points(group="tepui.games")))
-assert kind == {kind!r}, _switch.why
+assert kind == sys.argv[1], _switch.why
 assert "site-packages" in _switch.__file__, _switch.__file__
 assert (files("tepui") / "py.typed").is_file()
+for game in find.games():
+    table, rng = Table(game, game.setting(), Dealer("seed").choose), Random(1)
+    while not table.over:
+        for seat in table.to_act[:1]:
+            table.pick(seat, bots.choose(bots.RandomBot(), table.view(seat), 1.0, rng))
+    rules = sys.modules[type(table.truth).__module__].__spec__.origin
+    assert rules.endswith(".py") == (kind == "interpreted"), rules
+    print(game.name, kind, len(table.moves), "moves, scores", table.scores())
 """
 
 
@@ -40,7 +51,8 @@ def run(*command: str | Path, **environment: str) -> None:
     )
     if answer.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{answer.stdout}")
-    print(answer.stdout.strip())
+    if answer.stdout.strip():
+        print(answer.stdout.strip(), flush=True)
 
 
 def try_wheel(kind: str, folder: Path) -> None:
@@ -57,16 +69,14 @@ def try_wheel(kind: str, folder: Path) -> None:
     lock = ["--require-hashes", "--no-deps", "-r", str(ROOT / "requirements.lock")]
     run(UV, "pip", "install", "--quiet", "--python", python, *lock)
     run(UV, "pip", "install", "--quiet", "--python", python, "--no-deps", "--no-index", wheel)
-    run(python, "-c", PLAY.replace("{kind!r}", repr("interpreted" if kind == "pure" else "compiled")))
-    run(bin_ / "tepui", "games")
-    forehead = ROOT / "tests" / "strangers" / "forehead"
+    run(bin_ / "tepui", "--version")
     game = folder / "forehead"
-    run(sys.executable, "-c", f"import shutil; shutil.copytree({str(forehead)!r}, {str(game)!r})")
+    leave = shutil.ignore_patterns("_compiled*", "__pycache__")
+    shutil.copytree(ROOT / "tests" / "strangers" / "forehead", game, ignore=leave)
     run(UV, "pip", "install", "--quiet", "--python", python, "--no-deps", "--no-build-isolation", "-e", game)
     if kind == "compiled":
         run(bin_ / "tepui", "compile", game)
-    for name in [forehead.name]:
-        run(bin_ / "tepui", "play", name, "--seats", "random,random,random", "--seed", "1")
+    run(python, "-c", PLAY, "interpreted" if kind == "pure" else "compiled")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 FOREHEAD = ROOT / "tests" / "strangers" / "forehead"
 Ask = Callable[..., subprocess.CompletedProcess[str]]
 
-needs_compiled = pytest.mark.skipif(_switch.note(_switch.HERE) is None, reason="nothing is compiled here")
+needs_compiled = pytest.mark.skipif(_switch.why != "", reason=f"{_switch.why}; run `python3 dev.py setup`")
 
 
 @pytest.fixture
