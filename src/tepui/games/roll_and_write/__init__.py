@@ -1,0 +1,46 @@
+"""Lost Cities: Roll & Write."""
+
+from tepui.core.game import Game, Option, Setting
+from tepui.games.roll_and_write import parts
+from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
+from tepui.games.roll_and_write.bots import Steady
+from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.picture import picture
+from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
+from tepui.games.roll_and_write.words import RollAndWriteWords
+
+
+def start(setting: Setting) -> RollAndWrite:
+    return RollAndWrite(setting.seats, bool(setting.options["together"]), setting.parts)
+
+
+GAME = Game(
+    name="roll-and-write",
+    title="Lost Cities: Roll & Write",
+    rules=1,
+    seats=(1, 2, 3, 4, 5),
+    start=start,
+    actions=ACTIONS,
+    say=say,
+    hear=hear,
+    refuse=refuse,
+    width=10,
+    codes=CODES,
+    table_codes=TABLE_CODES,
+    options=(
+        Option(
+            "together",
+            False,
+            title="All others at once",
+            about="After the roller the others choose in any order, openly, instead of clockwise.",
+        ),
+    ),
+    minutes=30,
+    about="Roll six dice, take a pair, climb six expeditions; where arrows and artefacts stand is a reconstruction.",
+    languages=("en", "fr", "it", "de"),
+    parts=parts.load,
+    picture=picture,
+    draw=draw,
+    words=RollAndWriteWords(),
+    bots={"steady": Steady},
+)

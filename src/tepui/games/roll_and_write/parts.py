@@ -1,0 +1,175 @@
+"""The printed numbers: read from parts.toml, or from a file of the same form that an owner of the game wrote."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.refusal import BadParts
+from tepui.games.roll_and_write.sheet import BOXES, Parts
+
+OWN = Path(__file__).parent / "parts.toml"
+NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
+CERTAIN_TOPS = len(NAMES)  # the artefact above box 9 of every expedition
+
+# What may be replaced. The rest of the form (dice, bridges, colours) is certain: it may be repeated, not changed.
+FORM: dict[str, set[str]] = {
+    "expedition": {"points", "circle_only", "source", "certainty"},
+    "artefacts": {"points", "source", "certainty"},
+    "refusals": {"points", "source", "certainty"},
+    "layout": {"reconstruction", "source", "certainty", "arrows", "artefacts"},
+    "layout.arrows": set(NAMES),
+    "layout.artefacts": set(NAMES),
+}
+CERTAIN = ("dice", "bridges", "colours")
+
+
+class Form(NamedTuple):
+    """A file as read, with its text, so that a complaint can name the line."""
+
+    data: dict[str, Any]
+    text: str
+
+    def bad(self, where: str, reason: str) -> BadParts:
+        return BadParts(f"line {line_of(self.text, where)}: {reason}")
+
+
+def line_of(text: str, where: str) -> int:
+    """Where `layout.arrows.red` stands: the line of its key, or of its table, or the first."""
+    table, _, key = where.rpartition(".")
+    here, found = "", 1
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := re.match(r"\s*\[+\s*([\w.]+)\s*\]+", line):
+            here = head[1]
+            if here in (where, table):
+                found = number
+        elif here == table and re.match(rf"\s*{re.escape(key)}\s*=", line):
+            return number
+    return found
+
+
+def read(text: str) -> Form:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = at[1] if at else len(text.splitlines()) or 1
+        raise BadParts(f"line {line}: this is not TOML ({error}); compare it with parts.toml") from None
+    form = Form(data, text)
+    for name, section in data.items():
+        check_names(form, name, section)
+    return form
+
+
+def check_names(form: Form, name: str, section: Any) -> None:
+    if name in CERTAIN:
+        if section != own().data[name]:
+            raise form.bad(name, f"[{name}] is certain and cannot be changed; take it out")
+        return
+    if name not in FORM:
+        raise form.bad(name, f"there is no part {name!r}; there are {', '.join([*FORM, *CERTAIN])}")
+    if not isinstance(section, dict):
+        raise form.bad(name, f"[{name}] must be a table, as in parts.toml")
+    for key, value in section.items():
+        if key not in FORM[name]:
+            raise form.bad(f"{name}.{key}", f"{key!r} does not belong to [{name}]; write one of {sorted(FORM[name])}")
+        if f"{name}.{key}" in FORM:
+            check_names(form, f"{name}.{key}", value)
+
+
+@cache
+def own() -> Form:
+    text = OWN.read_text("utf-8")
+    return Form(tomllib.loads(text), text)
+
+
+def load(text: str | None) -> Parts:
+    """The parts in this text, checked; what it leaves out, or None, is the game's own."""
+    return standard() if text is None else parts_of(read(text))
+
+
+@cache
+def standard() -> Parts:
+    return parts_of(own())
+
+
+def parts_of(form: Form) -> Parts:
+    expedition = ladder(form, "expedition")
+    artefacts = ladder(form, "artefacts")
+    refusals = ladder(form, "refusals")
+    check_ladders(form, expedition, artefacts, refusals)
+    arrows = boxes(form, "arrows")
+    vases = boxes(form, "artefacts")
+    if sum(map(len, vases.values())) + CERTAIN_TOPS < 9:
+        raise form.bad("layout.artefacts", "fewer than 9 artefacts can be found; enter at least 3 artefact boxes")
+    tops = {name: (BOXES + 1, *found) for name, found in vases.items()}
+    return Parts(
+        box_set(arrows),
+        box_set(tops),
+        vec[i64](expedition),
+        -50,
+        vec[i64](artefacts),
+        vec[i64](refusals),
+        bool(section(form, "layout").get("reconstruction", False)),
+    )
+
+
+def section(form: Form, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = form.data.get(name) or own().data[name]
+    return found
+
+
+def whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def ladder(form: Form, name: str) -> list[int]:
+    points = section(form, name).get("points", own().data[name]["points"])
+    where = f"{name}.points"
+    if not isinstance(points, list) or len(points) != 10 or not all(map(whole, points)):
+        raise form.bad(where, "give ten whole numbers, the points for 0 to 9")
+    if points[0] != 0:
+        raise form.bad(where, f"the first number, for nothing at all, must be 0, not {points[0]}")
+    if max(points[1:4]) >= 0 or min(points[4:9]) <= 0:
+        raise form.bad(where, "one to three cost points and four to eight give points; mend the signs")
+    rising = points[1:9] if name == "refusals" else points[1:]
+    if rising != sorted(rising):
+        raise form.bad(where, "the points must not fall from one step to the next")
+    return points
+
+
+def check_ladders(form: Form, expedition: list[int], artefacts: list[int], refusals: list[int]) -> None:
+    """What the rulebook itself says about the ladders."""
+    if section(form, "expedition").get("circle_only", -50) != -50:
+        raise form.bad("expedition.circle_only", "a circle without a number is certain: -50; take the line out")
+    if expedition[9] != 50 or expedition[1] < -50:
+        raise form.bad("expedition.points", "nine boxes are 50 points and nothing is below -50")
+    if (artefacts[1], artefacts[8], artefacts[9]) != (-40, 70, 100):
+        raise form.bad("artefacts.points", "one artefact is -40, eight are 70, nine are 100")
+    if refusals[9] != 0 or refusals[1:9] != artefacts[1:9]:
+        raise form.bad("refusals.points", "one to eight refusals count as artefacts do, nine count 0")
+
+
+def boxes(form: Form, kind: str) -> dict[str, list[int]]:
+    """Colour -> its boxes of a kind, 1 to 9 from the bottom."""
+    layout = section(form, "layout").get(kind, {})
+    for name, found in layout.items():
+        where = f"layout.{kind}.{name}"
+        if not isinstance(found, list) or not all(map(whole, found)):
+            raise form.bad(where, "give a list of boxes, like [3, 6]")
+        if any(not 1 <= box <= BOXES for box in found):
+            raise form.bad(where, f"boxes are numbered 1 to {BOXES} from the bottom; mend {found}")
+        if len(set(found)) < len(found):
+            raise form.bad(where, f"a box stands twice in {found}; write each once")
+    return dict(layout)
+
+
+def box_set(layout: dict[str, Any]) -> int:
+    """As the rules hold it: bit 10 * colour + box, boxes from 0."""
+    return sum(1 << 10 * NAMES.index(name) + box - 1 for name, found in layout.items() for box in found)

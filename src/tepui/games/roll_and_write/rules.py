@@ -1,0 +1,235 @@
+"""Lost Cities: Roll & Write: six dice in the middle, a pair for everyone, and a sheet to climb."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.bits import bit, members, shift
+from tepui.core.position import TABLE_BIT, Position
+from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, Parts, Sheet, column
+
+# The players' codes: 0 passes (refuses the dice, or skips the acceleration); 1 + 10 * colour + digit enters
+# a pair of dice; an acceleration of a colour is written as its digit 0.
+PASS: Final = 0
+CODES: Final = 61
+# The table's codes: the seat that begins, then the face of each die (a colour three times, a digit three times).
+TABLE_CODES: Final = 10
+
+DIGIT: Final = (1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50) << 1  # digit 0 of all colours
+COLOUR_DICE: Final = 3
+DICE: Final = 6
+
+BEGIN: Final = 0
+ROLL: Final = 1
+CHOOSE: Final = 2
+ACCELERATE: Final = 3
+OVER: Final = 4
+
+
+class RollAndWrite(Position):
+    def __init__(self, seats: i64, together: bool, parts: Parts) -> None:
+        self.seats: i64 = seats
+        self.together: bool = together
+        self.parts: Parts = parts
+        self.sheets = [Sheet(parts) for _ in range(seats)]
+        self.phase: i64 = BEGIN
+        self.deciding: i64 = TABLE_BIT
+        self.owing: i64 = 0  # seats that have not finished this turn
+        self.roller: i64 = 0  # the active player
+        self.turn: i64 = 0  # counts from 1
+        self.rolled: i64 = 0
+        self.dice: i64 = 0  # the faces in the order they fell, four bits each
+        self.taken: i64 = PASS  # the roller's pair, once it has left the middle
+        self.colours: i64 = 0  # entries whose colour lies in the middle, and those whose colour lies there twice
+        self.colours_twice: i64 = 0
+        self.digits: i64 = 0
+        self.digits_twice: i64 = 0
+        self.bridges: i64 = 0  # passed by anyone in an earlier turn
+
+    def to_act(self) -> i64:
+        return self.deciding
+
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        return members(self.legal_set(seat), out)
+
+    def legal_set(self, seat: i64) -> i64:
+        if (self.deciding >> seat) & 1 == 0:
+            return 0
+        if self.phase == CHOOSE:
+            return self.sheets[seat].fits & self.colours & self.digits | 1
+        return self.sheets[seat].can_accelerate() | 1
+
+    def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
+        n = self.chances()
+        for code in range(n):
+            out[code] = code
+            weights[code] = 1
+        return n
+
+    def chances(self) -> i64:
+        if self.phase == BEGIN:
+            return self.seats
+        if self.rolled < COLOUR_DICE:
+            return COLOURS
+        return 10
+
+    def occasion(self) -> i64:
+        return self.turn * DICE + self.rolled
+
+    def apply(self, by: i64, action: i64) -> None:
+        if self.phase == ROLL:
+            self.roll(action)
+        elif self.phase == CHOOSE:
+            self.choose(by, action)
+        elif self.phase == ACCELERATE:
+            self.accelerate(by, action)
+        else:
+            self.roller = action
+            self.next_turn()
+
+    def next_turn(self) -> None:
+        self.phase = ROLL
+        self.deciding = TABLE_BIT
+        self.turn += 1
+        self.rolled = 0
+        self.dice = 0
+        self.taken = PASS
+        self.colours = 0
+        self.colours_twice = 0
+        self.digits = 0
+        self.digits_twice = 0
+
+    def roll(self, face: i64) -> None:
+        """3.1: one die falls."""
+        self.dice |= shift(face, 4 * self.rolled)
+        if self.rolled < COLOUR_DICE:
+            entries = column(face)
+            self.colours_twice |= self.colours & entries
+            self.colours |= entries
+        else:
+            entries = shift(DIGIT, face)
+            self.digits_twice |= self.digits & entries
+            self.digits |= entries
+        self.rolled += 1
+        if self.rolled == DICE:
+            self.phase = CHOOSE
+            self.owing = bit(self.seats) - 1
+            self.deciding = bit(self.roller)
+
+    def choose(self, seat: i64, action: i64) -> None:
+        """3.2 and 3.3: the roller's pair leaves the middle; the others' pairs stay."""
+        if action == PASS:
+            self.sheets[seat].refuse()
+            self.done(seat)
+            return
+        colour = (action - 1) // 10
+        digit = action - 1 - 10 * colour
+        if seat == self.roller:
+            self.take(colour, digit, action)
+        self.go_on(seat, self.sheets[seat].enter(colour, digit))
+
+    def accelerate(self, seat: i64, action: i64) -> None:
+        if action == PASS:
+            self.done(seat)
+        else:
+            self.go_on(seat, self.sheets[seat].accelerate((action - 1) // 10))
+
+    def go_on(self, seat: i64, arrow: bool) -> None:
+        """3.5: while an arrow waits for its answer, nobody else acts."""
+        if arrow:
+            self.phase = ACCELERATE
+            self.deciding = bit(seat)
+        else:
+            self.done(seat)
+
+    def take(self, colour: i64, digit: i64, action: i64) -> None:
+        self.taken = action
+        entries = column(colour)
+        self.colours = self.colours & ~entries | self.colours_twice & entries
+        entries = shift(DIGIT, digit)
+        self.digits = self.digits & ~entries | self.digits_twice & entries
+
+    def done(self, seat: i64) -> None:
+        """This seat has answered the roll: the next one clockwise, or all the others together."""
+        self.phase = CHOOSE
+        self.owing &= ~bit(seat)
+        if self.owing == 0:
+            self.end_turn()
+        elif self.together:
+            self.deciding = self.owing
+        else:
+            self.deciding = bit(self.after(seat))
+
+    def after(self, seat: i64) -> i64:
+        if seat + 1 == self.seats:
+            return 0
+        return seat + 1
+
+    def end_turn(self) -> None:
+        """3.7: a bridge pays everyone who passed it in the turn of its first passing, and nobody later."""
+        passed = self.bridges
+        all_exhausted = True
+        for sheet in self.sheets:
+            sheet.bonus |= sheet.passed & ~self.bridges
+            passed |= sheet.passed
+            if not sheet.exhausted():
+                all_exhausted = False
+        self.bridges = passed
+        if passed == ALL_BRIDGES or all_exhausted:
+            self.phase = OVER
+            self.deciding = 0
+        else:
+            self.roller = self.after(self.roller)
+            self.next_turn()
+
+    def score(self, seat: i64) -> i64:
+        return self.sheets[seat].score()
+
+    def place(self, seat: i64) -> i64:
+        if self.phase != OVER:
+            return 0
+        mine = self.score(seat)
+        better: i64 = 1
+        for other in range(self.seats):
+            if self.score(other) > mine:
+                better += 1
+        return better
+
+    def clone(self) -> "RollAndWrite":
+        twin = RollAndWrite(0, self.together, self.parts)
+        twin.seats = self.seats
+        twin.sheets = [sheet.clone() for sheet in self.sheets]
+        twin.phase = self.phase
+        twin.deciding = self.deciding
+        twin.owing = self.owing
+        twin.roller = self.roller
+        twin.turn = self.turn
+        twin.rolled = self.rolled
+        twin.dice = self.dice
+        twin.taken = self.taken
+        twin.colours = self.colours
+        twin.colours_twice = self.colours_twice
+        twin.digits = self.digits
+        twin.digits_twice = self.digits_twice
+        twin.bridges = self.bridges
+        return twin
+
+    def pack(self, out: vec[i64]) -> i64:
+        out[0] = self.phase
+        out[1] = self.deciding
+        out[2] = self.owing
+        out[3] = self.roller
+        out[4] = self.turn
+        out[5] = self.rolled
+        out[6] = self.dice
+        out[7] = self.taken
+        out[8] = self.colours
+        out[9] = self.colours_twice
+        out[10] = self.digits
+        out[11] = self.digits_twice
+        out[12] = self.bridges
+        n: i64 = 13
+        for sheet in self.sheets:
+            n = sheet.pack(out, n)
+        return n

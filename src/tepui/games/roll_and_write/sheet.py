@@ -1,0 +1,204 @@
+"""One player's sheet: what is written on it, what still fits, and what it is worth.
+
+A set of *entries* is an i64 with one bit per pair of a colour and a digit, numbered as the players' codes are:
+1 + 10 * colour + digit. Bit 0 is left for passing. Boxes of a column count from 0; box 9 is the artefact at its top.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.bits import bit, count, lowest, shift
+
+COLOURS: Final = 6
+BOXES: Final = 9
+BRIDGE: Final = 7  # a bridge is passed with the 7th box, the 7th artefact, the 7th refusal
+FULL: Final = 9  # artefacts and refusals: so many, and no more
+
+ARTEFACT_BRIDGE: Final = 6  # bridges 0 to 5 belong to the colours
+REFUSAL_BRIDGE: Final = 7
+ALL_BRIDGES: Final = 255
+BONUS: Final = 20
+
+COLUMN: Final = 0b1111111111 << 1  # the entries of colour 0
+EVERY: Final = (1 << 61) - 2  # all sixty entries
+
+# 3.4: which digits may follow a digit; the 0 is written as a 10 once the expedition is on its way.
+NOT_LOWER: Final = vec[i64]([1, 1023, 1021, 1017, 1009, 993, 961, 897, 769, 513])
+ROW: Final = 18  # bits for the numbers of one column, see `numbers`
+
+
+class Parts:
+    """What is printed on every sheet; all sheets of a table share one."""
+
+    def __init__(
+        self,
+        arrows: i64,
+        artefacts: i64,
+        expedition: vec[i64],
+        circle_only: i64,
+        artefact: vec[i64],
+        refusal: vec[i64],
+        reconstruction: bool,
+    ) -> None:
+        self.arrows: i64 = arrows  # sets of boxes: bit 10 * colour + box
+        self.artefacts: i64 = artefacts  # the six tops are among them
+        self.expedition: vec[i64] = expedition  # points by boxes filled, from 0 to 9
+        self.circle_only: i64 = circle_only
+        self.artefact: vec[i64] = artefact  # points by artefacts, by refusals
+        self.refusal: vec[i64] = refusal
+        self.reconstruction: bool = reconstruction  # are the boxes only our guess?
+
+
+def column(colour: i64) -> i64:
+    """All entries of a colour."""
+    return shift(COLUMN, 10 * colour)
+
+
+class Sheet:
+    def __init__(self, parts: Parts) -> None:
+        self.parts: Parts = parts
+        self.fits: i64 = EVERY  # the entries this sheet can take now
+        self.heights: i64 = 0  # boxes filled, four bits per colour; 10: the top artefact is taken too
+        self.circles: i64 = 0  # colours whose circle is marked
+        self.artefacts: i64 = 0
+        self.refusals: i64 = 0
+        self.passed: i64 = 0  # bridges this sheet has passed
+        self.bonus: i64 = 0  # bridges that paid this sheet
+        self.left: i64 = 0  # the numbers written in the three left columns, see `numbers`
+        self.right: i64 = 0
+
+    def clone(self) -> "Sheet":
+        twin = Sheet(self.parts)
+        twin.fits = self.fits
+        twin.heights = self.heights
+        twin.circles = self.circles
+        twin.artefacts = self.artefacts
+        twin.refusals = self.refusals
+        twin.passed = self.passed
+        twin.bonus = self.bonus
+        twin.left = self.left
+        twin.right = self.right
+        return twin
+
+    def pack(self, out: vec[i64], n: i64) -> i64:
+        out[n] = self.fits
+        out[n + 1] = self.heights
+        out[n + 2] = self.circles
+        out[n + 3] = self.artefacts
+        out[n + 4] = self.refusals
+        out[n + 5] = self.passed
+        out[n + 6] = self.bonus
+        out[n + 7] = self.left
+        out[n + 8] = self.right
+        return n + 9
+
+    def height(self, colour: i64) -> i64:
+        return (self.heights >> 4 * colour) & 15
+
+    def circled(self, colour: i64) -> bool:
+        return (self.circles >> colour) & 1 == 1
+
+    def exhausted(self) -> bool:
+        return self.refusals == FULL
+
+    def repeated(self, colour: i64) -> i64:
+        """What an acceleration writes (3.5): the last number again, a 1 at the start. It is the lowest that fits."""
+        digits = (self.fits >> (1 + 10 * colour)) & 1022
+        if digits == 0:
+            return 10
+        return lowest(digits)
+
+    def numbers(self, colour: i64, out: vec[i64]) -> i64:
+        """Writes the numbers of a column from the bottom up; returns how many.
+
+        They never fall, so number + box never repeats in a column, and a set of those sums holds them all.
+        """
+        if colour < 3:
+            row = self.left >> ROW * colour
+        else:
+            row = self.right >> ROW * (colour - 3)
+        n: i64 = 0
+        for k in range(ROW):
+            if (row >> k) & 1 == 1:
+                out[n] = k + 1 - n
+                n += 1
+        return n
+
+    def write(self, colour: i64, number: i64) -> None:
+        place = number - 1 + self.height(colour)
+        if colour < 3:
+            self.left |= bit(ROW * colour + place)
+        else:
+            self.right |= bit(ROW * (colour - 3) + place)
+
+    def refuse(self) -> None:
+        """3.6: the ninth refusal exhausts; after it they are free."""
+        if self.refusals < FULL:
+            self.refusals += 1
+            if self.refusals == BRIDGE:
+                self.passed |= bit(REFUSAL_BRIDGE)
+
+    def enter(self, colour: i64, digit: i64) -> bool:
+        """3.4: a pair of dice; True if it earns an acceleration."""
+        start = 1 + 10 * colour
+        height = self.height(colour)
+        if digit == 0 and height == 0:
+            self.circles |= bit(colour)
+            self.fits &= ~bit(start)
+            return False
+        if height < BOXES:
+            number = digit
+            if digit == 0:
+                number = 10
+            self.write(colour, number)
+        self.fits = self.fits & ~column(colour) | shift(NOT_LOWER[digit], start)
+        return self.advance(colour)
+
+    def accelerate(self, colour: i64) -> bool:
+        """3.5: the next box of any column without dice; True if that earns another."""
+        height = self.height(colour)
+        if height < BOXES:
+            self.write(colour, self.repeated(colour))
+        if height == 0:
+            self.fits |= column(colour)  # on its way now, so a 0 is a 10
+        return self.advance(colour)
+
+    def advance(self, colour: i64) -> bool:
+        """One box further up, with what is printed there (3.5); True if it is an arrow."""
+        box = self.height(colour)
+        self.heights += bit(4 * colour)
+        if box == BRIDGE - 1:
+            self.passed |= bit(colour)
+        elif box == BOXES:
+            self.fits &= ~column(colour)
+        here = 10 * colour + box
+        if (self.parts.artefacts >> here) & 1 == 1 and self.artefacts < FULL:
+            self.artefacts += 1
+            if self.artefacts == BRIDGE:
+                self.passed |= bit(ARTEFACT_BRIDGE)
+        return (self.parts.arrows >> here) & 1 == 1
+
+    def can_accelerate(self) -> i64:
+        """The accelerations that are possible, written as entries of digit 0."""
+        entries: i64 = 0
+        for colour in range(i64(COLOURS)):
+            if self.height(colour) <= BOXES:
+                entries |= bit(1 + 10 * colour)
+        return entries
+
+    def expedition(self, colour: i64) -> i64:
+        """6: the points of one column; they count the boxes filled, not the numbers in them."""
+        boxes = min(self.height(colour), BOXES)
+        if not self.circled(colour):
+            return self.parts.expedition[boxes]
+        if boxes == 0:
+            return 2 * self.parts.circle_only
+        return 2 * self.parts.expedition[boxes]
+
+    def score(self) -> i64:
+        total = self.parts.artefact[self.artefacts] + self.parts.refusal[self.refusals] + BONUS * count(self.bonus)
+        for colour in range(i64(COLOURS)):
+            total += self.expedition(colour)
+        return total

@@ -1,0 +1,179 @@
+"""One sentence per action, in four languages; the journal says names, a prompt says "you"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tepui.core.bits import count
+from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.words import N_, Catalogue, Language
+from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, hear
+from tepui.games.roll_and_write.outlook import BRIDGES, Outlook, outlook
+from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, OVER, RollAndWrite
+
+CATALOGUE = Catalogue(Path(__file__).parent)
+
+COLOUR_WORDS = {
+    "red": N_("red"),
+    "orange": N_("orange"),
+    "yellow": N_("yellow"),
+    "green": N_("green"),
+    "blue": N_("blue"),
+    "purple": N_("violet"),
+}
+BRIDGE_WORDS = {**COLOUR_WORDS, "artefacts": N_("artefacts"), "refusals": N_("refusals")}
+
+
+def signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def letters(_: Language) -> dict[str, str]:
+    """One letter per colour, all different in every language."""
+    return {
+        "red": _.pgettext("letter.red", "R"),
+        "orange": _.pgettext("letter.orange", "O"),
+        "yellow": _.pgettext("letter.yellow", "Y"),
+        "green": _.pgettext("letter.green", "G"),
+        "blue": _.pgettext("letter.blue", "B"),
+        "purple": _.pgettext("letter.purple", "V"),
+    }
+
+
+class RollAndWriteWords:
+    def journal(self, position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        if by == TABLE:
+            return table_sentence(_, action, names)
+        code = hear(position, by, action)
+        sentences = [what_happened(_, outlook(position, by, code), names[by])]
+        sentences += what_follows(_, outlook(position, by, code))
+        sentences += end_of_turn(_, position, by, code, names)
+        return " ".join(sentences)
+
+    def button(self, position: RollAndWrite, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        ahead = outlook(position, seat, hear(position, seat, action))
+        return " ".join([label(_, ahead), *extras(_, ahead)])
+
+    def prompt(self, position: RollAndWrite, eye: int, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        who = position.to_act()
+        if position.phase == OVER:
+            return _("The game is over")
+        if who & TABLE_BIT:
+            return _("Who begins?") if position.phase == BEGIN else _("The dice are rolling")
+        if eye < TABLE and who >> eye & 1:
+            if position.phase == ACCELERATE:
+                return _("Accelerate, or skip")
+            return _.ngettext("Your move: {n} die", "Your move: {n} dice", dice_left(position))
+        deciding = [name for seat, name in enumerate(names) if who >> seat & 1]
+        if len(deciding) > 1:
+            return _("The others choose")
+        if position.phase == ACCELERATE:
+            return _("{name} accelerates", name=deciding[0])
+        if who == 1 << position.roller:
+            return _("{name} chooses first", name=deciding[0])
+        return _("{name} chooses", name=deciding[0])
+
+
+def dice_left(position: RollAndWrite) -> int:
+    return 4 if position.taken else 6
+
+
+def table_sentence(_: Language, action: Any, names: tuple[str, ...]) -> str:
+    match action:
+        case Begin(seat):
+            return _("{name} begins.", name=names[seat])
+        case RollColour(colour):
+            return _("Colour die: {colour}.", colour=_(COLOUR_WORDS[colour]))
+        case RollDigit(digit):
+            return _("Number die: {digit}.", digit=digit)
+    raise AssertionError(action)
+
+
+def what_happened(_: Language, ahead: Outlook, name: str) -> str:
+    if ahead.use == "refuse":
+        return _("{name} refuses the dice.", name=name)
+    if ahead.use == "skip":
+        return _("{name} skips the acceleration.", name=name)
+    colour = _(COLOUR_WORDS[ahead.colour or ""])
+    if ahead.use == "circle":
+        return _("{name} marks the double circle, expedition: {colour}.", name=name, colour=colour)
+    if ahead.use == "top":
+        return _("{name} takes the top artefact, expedition: {colour}.", name=name, colour=colour)
+    if ahead.accelerates:
+        return _(
+            "{name} accelerates and writes {number}, expedition: {colour}.",
+            name=name, number=ahead.number, colour=colour,
+        )  # fmt: skip
+    return _("{name} writes {number}, expedition: {colour}.", name=name, number=ahead.number, colour=colour)
+
+
+def what_follows(_: Language, ahead: Outlook) -> list[str]:
+    found = []
+    if ahead.artefacts is not None:
+        found.append(_("Artefacts: {n}.", n=ahead.artefacts))
+    if ahead.use == "refuse":
+        if ahead.exhausted:
+            found.append(_("Refusals: {n}, exhausted.", n=ahead.refusals))
+        else:
+            found.append(_("Refusals: {n}.", n=ahead.refusals))
+    found += [_("Bridge passed: {bridge}.", bridge=_(BRIDGE_WORDS[name])) for name in ahead.bridges]
+    if ahead.arrow:
+        found.append(_("An arrow: acceleration."))
+    return found
+
+
+def end_of_turn(_: Language, position: RollAndWrite, by: int, code: int, names: tuple[str, ...]) -> list[str]:
+    """What this last answer to the roll brings about for all: bonuses paid, the end of the game."""
+    twin = position.clone()
+    twin.apply(by, code)
+    found = []
+    for b, bridge in enumerate(BRIDGES):
+        if twin.bridges >> b & 1 and not position.bridges >> b & 1:
+            paid = [names[seat] for seat, sheet in enumerate(twin.sheets) if sheet.bonus >> b & 1]
+            found.append(_("Bridge {bridge}: 20 bonus points for {names}.",
+                           bridge=_(BRIDGE_WORDS[bridge]), names=_.all_of(paid)))  # fmt: skip
+    if twin.phase == OVER:
+        found.append(_("All bridges are passed: the game is over.") if count(twin.bridges) == len(BRIDGES)
+                     else _("All sheets are exhausted: the game is over."))  # fmt: skip
+    return found
+
+
+def label(_: Language, ahead: Outlook) -> str:
+    before, after = signed(ahead.before), signed(ahead.after)
+    if ahead.use == "skip":
+        return _("Skip")
+    if ahead.use == "refuse":
+        if before == after:
+            return _("Refuse")
+        return _("Refuse: {before} → {after}", before=before, after=after)
+    colour = _(COLOUR_WORDS[ahead.colour or ""])
+    if ahead.use == "circle":
+        return _("Mark the circle, {colour}: {before} → {after}", colour=colour, before=before, after=after)
+    if ahead.use == "top":
+        return _("Take the top artefact, {colour}", colour=colour)
+    if ahead.accelerates:
+        return _(
+            "Accelerate {colour}, {number}: {before} → {after}",
+            colour=colour, number=ahead.number, before=before, after=after,
+        )  # fmt: skip
+    return _(
+        "Write {number}, {colour}: {before} → {after}",
+        number=ahead.number, colour=colour, before=before, after=after,
+    )  # fmt: skip
+
+
+def extras(_: Language, ahead: Outlook) -> list[str]:
+    found = []
+    if ahead.artefacts is not None:
+        found.append(_("+ artefact"))
+    if ahead.arrow:
+        found.append(_("+ arrow"))
+    if ahead.bonus:
+        found.append(_("+ bridge {bonus}", bonus=ahead.bonus))
+    if ahead.exhausted and ahead.use == "refuse" and ahead.before != ahead.after:
+        found.append(_("exhausted"))
+    return found

@@ -1,0 +1,76 @@
+"""The printed numbers, and a file that an owner wrote: what is wrong with it is said with its line."""
+
+import pytest
+
+from tepui.core.refusal import BadParts
+from tepui.games.roll_and_write import GAME
+from tepui.games.roll_and_write.parts import OWN, load, standard
+from tepui.games.roll_and_write.picture import printed
+
+TEXT = OWN.read_text("utf-8")
+
+
+def test_the_games_own_file_is_the_layout_of_the_specification():
+    found = printed(standard())
+    assert found.arrows["orange"] == (4, 5)
+    assert found.artefacts["blue"] == (5, 8)
+    assert found.expedition == (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
+    assert found.reconstruction
+
+
+def test_the_own_file_read_as_an_owners_gives_the_same_parts():
+    assert printed(load(TEXT)) == printed(standard())
+
+
+def test_an_owner_may_write_the_layout_alone():
+    mine = load("[layout.arrows]\nred = [1, 2]\n[layout.artefacts]\nblue = [7, 8, 9]\n")
+    assert printed(mine).arrows["red"] == (1, 2)
+    assert printed(mine).arrows["orange"] == ()
+    assert printed(mine).artefact[9] == 100
+    assert not printed(mine).reconstruction
+
+
+def test_a_table_can_be_played_with_it():
+    setting = GAME.setting(2, parts_text="[layout.arrows]\nred = [1]\n[layout.artefacts]\nblue = [7, 8, 9]\n")
+    assert setting.parts.arrows == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("red = [3, 6]", "red = [3, 10]", "red = [3, 10]", "1 to 9"),
+        ("red = [3, 6]", "red = [3, 3]", "red = [3, 3]", "twice"),
+        ("red = [3, 6]", 'red = "3"', 'red = "3"', "list of boxes"),
+        ("red = [3, 6]", "rot = [3, 6]", "rot = [3, 6]", "rot"),
+        ("red = [5, 8]", "red = [5, 0]", "red = [5, 0]", "1 to 9"),
+        ("points = [0, -20", "points = [1, -20", "points = [1, -20", "must be 0"),
+        ("-10, 5, 10,", "-10, 10, 5,", "-10, 10, 5,", "must not fall"),
+        ("-10, 5, 10,", "10, 5, 10,", "10, 5, 10,", "signs"),
+        ("30, 35, 50]", "30, 35]", "30, 35]", "ten whole numbers"),
+        ("30, 35, 50]", "30, 35, 60]", "30, 35, 60]", "50 points"),
+        ("60, 70, 100]", "60, 75, 100]", "60, 75, 100]", "eight are 70"),
+        ("60, 70, 0]", "60, 70, 5]", "60, 70, 5]", "nine count 0"),
+        ("circle_only = -50", "circle_only = -40", "circle_only = -40", "certain"),
+        ("bonus = 20", "bonus = 30", "[bridges]", "certain"),
+        ("[layout.arrows]", "[layout.arrow]", "[layout.arrow]", "arrow"),
+    ],
+)
+def test_a_wrong_number_is_refused_with_its_line_and_the_reason(old: str, new: str, line: str, reason: str):
+    text = TEXT.replace(old, new, 1)
+    assert text != TEXT
+    number = next(n for n, there in enumerate(text.splitlines(), 1) if line in there)
+    with pytest.raises(BadParts) as refusal:
+        load(text)
+    assert f"line {number}:" in str(refusal.value)
+    assert reason in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["red = ", "[layout", "\x00", "[layout.arrows]\nred = [1\n", "layout = 3", "x = 1"])
+def test_rubbish_is_refused_with_a_line(text: str):
+    with pytest.raises(BadParts, match=r"^line \d+: "):
+        load(text)
+
+
+def test_too_few_artefacts():
+    with pytest.raises(BadParts, match="line 1: fewer than 9 artefacts"):
+        load("[layout.artefacts]\nred = [1]\n")
