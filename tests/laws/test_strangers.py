@@ -6,7 +6,7 @@ from tepui.core import find
 from tepui.laws import LAWS, laws
 
 
-@pytest.mark.parametrize("name", ["forehead"])
+@pytest.mark.parametrize("name", ["bell", "forehead", "shells"])
 def test_a_little_game_keeps_every_law(name: str) -> None:
     findings = laws(find.game(name), games=60)
     assert [finding.law for finding in findings] == list(LAWS)

@@ -41,7 +41,7 @@ class Points(Watch):
                 for what in ("score", "place"):
                     true, seen = getattr(truth, what)(seat), getattr(position, what)(seat)
                     if true != seen:
-                        who = by_name(table.game, setting, eye)
+                        who = by_name(setting, eye)
                         raise Broken(f"{who} computes {what} {seen} for seat {seat}, the truth says {true}")
         places = sorted(table.places())
         if any(place < 1 for place in places):
@@ -65,7 +65,7 @@ class Turns(Watch):
         for eye in eyes_of(table.setting):
             seen = table.look(eye).position.to_act()
             if seen != who:
-                name = by_name(table.game, table.setting, eye)
+                name = by_name(table.setting, eye)
                 raise Broken(f"after {len(table.moves)} moves {name} takes {seen:b} for `to_act`, the truth is {who:b}")
 
 
@@ -100,7 +100,7 @@ class Told(Watch):
             if told in offered:
                 continue
             if told not in {position.seen(other, by, eye) for other in offered}:
-                who = by_name(table.game, table.setting, eye)
+                who = by_name(table.setting, eye)
                 mover = "the table" if by == TABLE else f"seat {by}"
                 raise Broken(
                     f"after {len(table.moves)} moves {who} is told {told} of {mover}, but its own view offers {offered}"

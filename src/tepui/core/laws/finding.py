@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tepui.core.game import Game, Setting, Value
+from tepui.core.game import Setting, Value
 
 
 class Broken(Exception):
@@ -78,6 +78,6 @@ def described(setting: Setting) -> str:
     return ", ".join(told)
 
 
-def by_name(game: Game, setting: Setting, eye: int) -> str:
+def by_name(setting: Setting, eye: int) -> str:
     """Who looks on: a seat or the audience."""
     return f"seat {eye}" if eye < setting.seats else "the audience"

@@ -12,7 +12,7 @@ moves may differ only if their names are equal, and the part before the colon is
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tepui.core.game import Game, Setting
 from tepui.core.laws.finding import Asked, Broken, Finding, by_name
@@ -52,15 +52,30 @@ class World:
             self.truth.apply(by, code)
 
 
+class Branch(NamedTuple):
+    """The two games up to where one world could not follow the other, or to the end."""
+
+    one: list[tuple[int, int]]
+    other: list[tuple[int, int]]
+    kinds: list[str]  # of each move; "" for an open one
+
+
 class Pair:
     """Two worlds that differ, for one pair of eyes, in nothing but secrets."""
 
     def __init__(self, game: Game, setting: Setting, eye: int, rng: Random) -> None:
         self.game, self.setting, self.eye, self.rng = game, setting, eye, rng
         self.one, self.other = World(game, setting), World(game, setting)
-        self.kinds: list[str] = []  # of each move; "" for an open one
+        self.kinds: list[str] = []
+        self.branches: list[Branch] = []  # the first that had to be left, if it differs, and the last
         self.named: set[str] = set()  # every kind that came up, also where both stepped back
+        self.rate = rng.choice((0.95, 0.9, 0.7, 0.4))  # how often a secret differs: few that differ take a pair further
         self.grow()
+        self.branches.append(self.branch())
+        self.apart = self.one.truth.to_act() != self.other.truth.to_act()
+
+    def branch(self) -> Branch:
+        return Branch(self.one.moves[:], self.other.moves[:], self.kinds[:])
 
     def grow(self) -> None:
         decisions: list[int] = []  # lengths at which a player chose
@@ -76,6 +91,9 @@ class Pair:
                     return  # here the game itself makes them differ
                 back = 1 + (STEPS_BACK - left) // 4  # first the last decision again, later further back
                 left -= 1
+                if not self.branches and self.one.moves != self.other.moves:
+                    self.branches.append(self.branch())
+                self.rate *= 0.8
                 self.back_to(decisions[-back:][0])
                 del decisions[-back:]
                 continue
@@ -116,7 +134,7 @@ class Pair:
                     return x, x, ""
                 continue
             self.named.add(kind.partition(":")[0])
-            if rng.random() < 0.7 or x not in there:
+            if rng.random() < self.rate or x not in there:
                 for y in candidates(rng, there):
                     if y != x and game.secret(self.other.truth, by, y, eye) == kind:
                         return x, y, kind
@@ -133,38 +151,38 @@ class Pair:
 
     def compare(self, tries: list[Any], thorough: bool) -> None:
         """Tell each world to these eyes on its own, and look for the first difference."""
-        length = len(self.kinds)
-        full = set(range(length))
-        if not thorough and length > SAMPLES:
-            full = {*self.rng.sample(range(length), SAMPLES), length - 1}
-        tellings = [
-            letters(self.game, self.setting, world.moves, self.eye, full, tries, thorough)
-            for world in (self.one, self.other)
-        ]
-        for n, (here, there) in enumerate(zip(*tellings, strict=True)):
-            what = difference(here, there)
-            if what:
-                raise Broken(self.story(n, what))
-        if self.one.truth.to_act() != self.other.truth.to_act():
-            raise Broken(self.story(length - 1, "who must act next"))
-        self.unnamed(tellings)
+        for branch in self.branches:
+            length = len(branch.kinds)
+            full = set(range(length))
+            if not thorough and length > SAMPLES:
+                full = {*self.rng.sample(range(length), SAMPLES), length - 1}
+            here, there = (
+                letters(self.game, self.setting, moves, self.eye, full, tries, thorough)
+                for moves in (branch.one, branch.other)
+            )
+            for n in range(length):
+                what = difference(here[n], there[n])
+                if what:
+                    raise Broken(self.story(branch, n, what))
+            self.unnamed(branch, here, there)
+        if self.apart:
+            raise Broken(self.story(self.branches[-1], len(self.kinds) - 1, "who must act next"))
 
-    def unnamed(self, tellings: list[list[Letter]]) -> None:
+    def unnamed(self, branch: Branch, here: list[Letter], there: list[Letter]) -> None:
         """What `seen` hides, `secret` must name: else no pair ever differs in it."""
-        for world, telling in zip((self.one, self.other), tellings, strict=True):
-            for n, ((by, code), letter) in enumerate(zip(world.moves, telling, strict=True)):
-                if letter.told != code and not self.kinds[n]:
-                    raise Broken(
-                        self.story(n, f"`seen` hides code {code} of {by}, which `secret` calls open: the move")
-                    )
+        for moves, telling in ((branch.one, here), (branch.other, there)):
+            for n, ((by, code), letter) in enumerate(zip(moves, telling, strict=True)):
+                if letter.told != code and not branch.kinds[n]:
+                    who = by_name(self.setting, self.eye)
+                    mover = "the table" if by == TABLE else f"seat {by}"
+                    raise Broken(f"`secret` calls code {code} of {mover} open for {who}, but `seen` hides it")
 
-    def story(self, n: int, what: str) -> str:
-        one, other = self.one.moves, self.other.moves
-        first = next((i for i in range(len(one)) if one[i] != other[i]), None)
-        told = f"{what} differs for {by_name(self.game, self.setting, self.eye)} after move {n + 1} of {len(one)}"
+    def story(self, branch: Branch, n: int, what: str) -> str:
+        told = f"{what} differs for {by_name(self.setting, self.eye)} after move {n + 1} of {len(branch.kinds)}"
+        first = next((i for i, kind in enumerate(branch.kinds) if branch.one[i] != branch.other[i]), None)
         if first is None:
             return told
-        return f"{told}; the worlds first differ in move {first + 1}, a secret ({self.kinds[first]})"
+        return f"{told}; the worlds first differ in move {first + 1}, a secret ({branch.kinds[first]})"
 
 
 def candidates(rng: Random, codes: list[int]) -> list[int]:
@@ -227,12 +245,13 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
 
 def count(finding: Finding, pair: Pair) -> None:
     notes = finding.notes
-    notes["moves"] += len(pair.kinds)
+    notes["moves"] += max(len(branch.kinds) for branch in pair.branches)
     for kind in pair.named:
         notes[f"named {kind}"] += 1
     differed = {
         kind.partition(":")[0]
-        for kind, here, there in zip(pair.kinds, pair.one.moves, pair.other.moves, strict=True)
+        for branch in pair.branches
+        for kind, here, there in zip(branch.kinds, branch.one, branch.other, strict=True)
         if here != there
     }
     for kind in differed:
