@@ -6,6 +6,7 @@ from tepui.games.lost_code.actions import ACTIONS, hear, say
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import load
+from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
 
@@ -50,4 +51,5 @@ GAME = Game(
     secret=secret,
     notebook=Notebook,
     picture=picture,
+    refuse=refuse,
 )
