@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from tepui.core.refusal import BotFailed
+from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
+
+SEAT_ANOTHER = "seat another bot"
 
 
 class Bot(Protocol):
@@ -31,12 +33,19 @@ def choose(bot: Bot, view: View, seconds: float, rng: Random) -> int | None:
     """The index that the bot plays: its highest value, ties by `rng`; None: it lets an interrupt pass."""
     offered = len(view.codes())
     must_act = view.must_act
-    values = bot.rank(view, seconds, rng)
+    try:
+        values = bot.rank(view, seconds, rng)
+    except Refusal:
+        raise
+    except Exception as error:  # whatever somebody's bot raises
+        raise BotFailed(f"the bot crashed ({type(error).__name__}: {error}); {SEAT_ANOTHER}") from error
     if values is None:
         if must_act:
-            raise BotFailed("the bot did not answer though its seat must act; seat another bot")
+            raise BotFailed(f"the bot did not answer though its seat must act; {SEAT_ANOTHER}")
         return None
     if len(values) != offered:
-        raise BotFailed(f"the bot valued {len(values)} actions, but {offered} are on offer; seat another bot")
+        raise BotFailed(f"the bot valued {len(values)} actions, but {offered} are on offer; {SEAT_ANOTHER}")
+    if any(value != value for value in values):
+        raise BotFailed(f"the bot valued an action as NaN, which is not a number; {SEAT_ANOTHER}")
     best = max(values)
     return rng.choice([index for index, value in enumerate(values) if value == best])

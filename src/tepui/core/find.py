@@ -18,7 +18,7 @@ BOTS = "tepui.bots"  # name = "lost-code.keen", value = "package.module:Keen"
 class Failed:
     """A plugin that could not be imported: the others still work, and its error is told once."""
 
-    def __init__(self, point: EntryPoint, error: Exception) -> None:
+    def __init__(self, point: EntryPoint, error: BaseException) -> None:
         self.name = point.name
         self.sentence = f"{point.name} ({point.value}) cannot be loaded: {type(error).__name__}: {error}"
 
@@ -34,10 +34,12 @@ def load(name: str) -> Game | Failed:
     point = names()[name]
     try:
         game = point.load()
-    except Exception as error:  # whatever a stranger's module raises
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         return Failed(point, error)
     if not isinstance(game, Game):
         return Failed(point, TypeError("it is not a Game"))
+    if game.name != name:
+        return Failed(point, ValueError(f"the game calls itself {game.name!r}"))
     return game
 
 
@@ -71,7 +73,7 @@ def _later(point: EntryPoint) -> Callable[[], Bot]:
     def make() -> Bot:
         try:
             made: Any = point.load()()
-        except Exception as error:  # whatever a stranger's module raises
+        except (Exception, SystemExit) as error:  # whatever a stranger's module raises
             raise UnknownName(f"{Failed(point, error).sentence}; repair or remove that package") from None
         bot: Bot = made
         return bot

@@ -18,11 +18,13 @@ import msgspec
 from tepui.core.dealer import Dealer, commitment
 from tepui.core.game import Game, Setting, Value
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.refusal import BadRecord, IllegalMove
+from tepui.core.refusal import BadRecord, IllegalMove, Refusal
 from tepui.core.table import Table
 from tepui.core.view import legal_codes, odds_of
 
 FORMAT = 1
+WHOLE = "use a whole copy of the record"
+RULES = "replay it with the version of the game that wrote it"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +35,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Value] = {}
     parts: str | None = None  # the text of a parts file, if it was not the game's own
     names: tuple[str, ...] = ()
+    bots: tuple[str | None, ...] = ()  # who plays a seat: a bot of that name, or a person (None)
     words: tuple[str, ...] = ()  # the players' words, mixed into the dice
     commitment: str = ""  # the seed's hash
 
@@ -57,10 +60,6 @@ class EndLine(msgspec.Struct, frozen=True):
     places: list[int]
 
 
-class Sum(msgspec.Struct):
-    sum: str = ""
-
-
 def sealed(line: bytes, before: str) -> tuple[bytes, str]:
     """A JSON object with its `sum` as the last field, and that sum."""
     total = hashlib.sha256(before.encode() + line).hexdigest()[:16]
@@ -75,11 +74,19 @@ class Record:
     moves: list[tuple[int, msgspec.Raw]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)  # where each move stands in the file, for errors
     end: EndLine | None = None
+    end_line: int = 0  # where the end stands in the file
     warning: str = ""
     sum: str = ""
+    size: int = 0  # bytes of the whole lines: a record is continued from here
 
     def setting(self, game: Game) -> Setting:
-        return game.setting(self.header.seats, self.header.options, self.header.parts)
+        header = self.header
+        try:
+            if header.names and len(header.names) != header.seats:
+                raise BadRecord(f"it has {header.seats} seats but {len(header.names)} names")
+            return game.setting(header.seats, header.options, header.parts)
+        except Refusal as error:
+            raise BadRecord(f"line 1 does not fit {game.title} ({error}); {WHOLE}") from None
 
 
 class Recorder:
@@ -117,8 +124,8 @@ def parse(data: bytes) -> Record:
     """Reads a record; a last line cut off by a crash is left out with a warning, other damage is refused."""
     lines = data.split(b"\n")
     cut = lines.pop()  # empty, when the last line was written whole
-    if not lines:
-        raise BadRecord("this is not a record: its first line must be a header; choose a file that Tepui wrote")
+    if not lines or not lines[0].startswith(b'{"tepui":'):
+        raise BadRecord("this is not a record (line 1 must be its header); choose a file that Tepui wrote")
     record: Record | None = None
     total = ""
     for number, line in enumerate(lines, 1):
@@ -131,11 +138,12 @@ def parse(data: bytes) -> Record:
                 continue
             take(record, body, number)
         except msgspec.MsgspecError as error:
-            raise BadRecord(f"line {number} is damaged ({error}); use a whole copy of the record") from None
+            raise BadRecord(f"line {number} is damaged ({error}); {WHOLE}") from None
     assert record is not None
     if cut:
         record.warning = f"line {len(lines) + 1} was cut off (a crash while writing?) and is left out"
     record.sum = total
+    record.size = len(data) - len(cut)
     return record
 
 
@@ -143,22 +151,22 @@ def take(record: Record, body: bytes, number: int) -> None:
     """One line after the header."""
     kind = msgspec.json.decode(body)
     if record.end is not None:
-        raise BadRecord(f"line {number} comes after the end of the game; use a whole copy of the record")
+        raise BadRecord(f"line {number} comes after the end of the game; {WHOLE}")
     if "back" in kind:
         line = msgspec.json.decode(body, type=BackLine)
         if not 0 <= line.back < len(record.moves):
-            raise BadRecord(f"line {number} takes back to move {line.back}, which is not there")
+            raise BadRecord(f"line {number} takes back to move {line.back}, which is not there; {WHOLE}")
         del record.moves[line.back :], record.lines[line.back :]
     elif "seed" in kind:
-        record.end = msgspec.json.decode(body, type=EndLine)
+        record.end, record.end_line = msgspec.json.decode(body, type=EndLine), number
     else:
         move = msgspec.json.decode(body, type=MoveLine)
         if move.n != len(record.moves) + 1:
             due = len(record.moves) + 1
-            raise BadRecord(f"line {number} is move {move.n}, but move {due} is due; a line is missing")
+            raise BadRecord(f"line {number} is move {move.n}, but move {due} is due; {WHOLE}")
         by = TABLE if move.by == "table" else move.by
         if not isinstance(by, int) or not (by == TABLE or 0 <= by < record.header.seats):
-            raise BadRecord(f"line {number} is a move by {move.by!r}, who does not sit at this table")
+            raise BadRecord(f"line {number} is a move by {move.by!r}, who does not sit at this table; {WHOLE}")
         record.moves.append((by, move.move))
         record.lines.append(number)
 
@@ -169,7 +177,7 @@ def unsealed(line: bytes, before: str, number: int) -> tuple[bytes, str]:
     body = line[:at] + b"}"
     again, total = sealed(body, before)
     if at < 0 or again != line:
-        raise BadRecord(f"line {number} is damaged: its sum is wrong; use a whole copy of the record")
+        raise BadRecord(f"line {number} is damaged: its sum is wrong; {WHOLE}")
     return body, total
 
 
@@ -181,12 +189,22 @@ def read(path: Path) -> Record:
 
 
 def told(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
-    """The game told move by move: yields the one table before the first move and after each."""
+    """The game told move by move: yields the one table before the first move and after each.
+
+    A record of other rules is told as it stands; one of these rules only as far as its moves are possible.
+    """
     table = Table(game, record.setting(game), names=record.header.names)
     decoder = decoder_of(game)
+    same_rules = record.header.rules == game.rules
     yield table
     for (by, raw), line in zip(record.moves[:upto], record.lines, strict=False):
-        table.replay(by, code_of(table, decoder, by, raw, line))
+        code = code_of(table, decoder, by, raw, line)
+        if same_rules:
+            check_possible(table, by, code, line)
+        try:
+            table.replay(by, code)
+        except Exception as error:  # whatever rules raise that meet a move they do not know
+            raise BadRecord(f"line {line} is no move of these rules ({type(error).__name__}); {RULES}") from None
         yield table
 
 
@@ -195,8 +213,7 @@ def code_of(table: Table, decoder: msgspec.json.Decoder[Any], by: int, raw: msgs
     try:
         return table.game.hear(table.truth, by, decoder.decode(raw))
     except (msgspec.MsgspecError, IllegalMove) as error:
-        whole = "use a whole copy of the record"
-        raise BadRecord(f"line {line} is no move of {table.game.title} ({error}); {whole}") from None
+        raise BadRecord(f"line {line} is no move of {table.game.title} ({error}); {WHOLE}") from None
 
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Table:
@@ -219,38 +236,43 @@ def verify(record: Record, game: Game) -> str:
     if header.rules != game.rules:
         raise BadRecord(
             f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}; "
-            "replay shows it, only that version of Tepui can verify it"
+            "replay shows it, only that version of the game can verify it"
         )
     dealer = None
     if end is not None:
         if commitment(end.seed) != header.commitment:
-            raise BadRecord(f"line {len(record.lines) + 2}: the seed is not the one promised in the header")
+            raise BadRecord(f"line {record.end_line}: the seed is not the one promised in the header; {WHOLE}")
         dealer = Dealer(end.seed, header.words)
     table = Table(game, record.setting(game), names=header.names)
     decoder = decoder_of(game)
     for (by, raw), line in zip(record.moves, record.lines, strict=True):
-        truth = table.truth
         code = code_of(table, decoder, by, raw, line)
-        if by == TABLE:
+        check_possible(table, by, code, line)
+        if by == TABLE and dealer is not None:
             check_chance(table, code, dealer, line)
-        elif truth.to_act() & TABLE_BIT or code not in legal_codes(truth, by):
-            raise BadRecord(f"line {line}: that move was not legal")
         table.replay(by, code)
     if end is None:
         return f"{len(record.moves)} moves are legal; the seed is not published yet, so chance cannot be checked"
-    if not table.over:
-        raise BadRecord("the record ends before the game does; use a whole copy of the record")
+    if not table.over or end.n != len(record.moves):
+        raise BadRecord(f"line {record.end_line}: the record ends before the game does; {WHOLE}")
     if end.scores != table.scores() or end.places != table.places():
-        raise BadRecord("the last line: the scores are not those of the game")
+        raise BadRecord(f"line {record.end_line}: the scores are not those of the game; {WHOLE}")
     return f"{len(record.moves)} moves are legal, and every roll and deal follows from the seed"
 
 
-def check_chance(table: Table, code: int, dealer: Dealer | None, line: int) -> None:
+def check_possible(table: Table, by: int, code: int, line: int) -> None:
+    """Whoever moved was to move, and could do that."""
     truth = table.truth
-    if not truth.to_act() & TABLE_BIT:
-        raise BadRecord(f"line {line}: the table moved out of turn")
-    codes, weights = odds_of(truth)
-    if code not in codes:
-        raise BadRecord(f"line {line}: the table could not do that")
-    if dealer is not None and len(codes) > 1 and dealer.choose(truth.occasion(), codes, weights) != code:
+    the_tables_turn = bool(truth.to_act() & TABLE_BIT)
+    if (by == TABLE) != the_tables_turn:
+        raise BadRecord(f"line {line} is a move out of turn; {WHOLE}")
+    possible = odds_of(truth)[0] if by == TABLE else legal_codes(truth, by)
+    if code not in possible:
+        raise BadRecord(f"line {line} is not a legal move; {WHOLE}")
+
+
+def check_chance(table: Table, code: int, dealer: Dealer, line: int) -> None:
+    """The outcome is the one that the seed gives."""
+    codes, weights = odds_of(table.truth)
+    if len(codes) > 1 and dealer.choose(table.truth.occasion(), codes, weights) != code:
         raise BadRecord(f"line {line}: the seed gives another outcome; this roll or deal was not honest")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from librt.vecs import vec
@@ -11,15 +12,24 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, WIDTH, Position
 from tepui.core.refusal import IllegalMove
 
-# `legal`, `odds` and `pack` write here; nothing is kept in them between two calls.
-_out: vec[i64] = vec[i64]([0] * WIDTH)
-_weights: vec[i64] = vec[i64]([0] * WIDTH)
-_pack: vec[i64] = vec[i64]([0] * 4096)
+
+class Paper(threading.local):
+    """`legal`, `odds` and `pack` write here; each thread has its own, and nothing is kept between two calls."""
+
+    def __init__(self) -> None:
+        self.out: vec[i64] = vec[i64]([0] * WIDTH)
+        self.weights: vec[i64] = vec[i64]([0] * WIDTH)
+        self.pack: vec[i64] = vec[i64]([0] * 4096)
+
+
+_paper = Paper()
 
 
 def legal_codes(position: Position, seat: int) -> list[int]:
-    n = position.legal(seat, _out)
-    return [_out[i] for i in range(n)]
+    """What this seat may play, as codes."""
+    out = _paper.out
+    n = position.legal(seat, out)
+    return [out[i] for i in range(n)]
 
 
 def odds_of(position: Position) -> tuple[list[int], list[int]]:
@@ -27,14 +37,16 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
     n = position.chances()
     if n > 0:
         return list(range(n)), [1] * n
-    n = position.odds(_out, _weights)
-    return [_out[i] for i in range(n)], [_weights[i] for i in range(n)]
+    out, weights = _paper.out, _paper.weights
+    n = position.odds(out, weights)
+    return [out[i] for i in range(n)], [weights[i] for i in range(n)]
 
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
-    n = position.pack(_pack)
-    return tuple([_pack[i] for i in range(n)])
+    out = _paper.pack
+    n = position.pack(out)
+    return tuple([out[i] for i in range(n)])
 
 
 class View:
@@ -77,7 +89,7 @@ class View:
 
     @property
     def must_act(self) -> bool:
-        """Do these eyes' own seat owe a decision?"""
+        """Does the seat behind these eyes owe a decision?"""
         return self.eye < TABLE and bool(self.position.to_act() >> self.eye & 1)
 
     def codes(self) -> list[int]:
