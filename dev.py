@@ -204,7 +204,7 @@ def strangers() -> list[Path]:
 
 
 def build_catalogues() -> None:
-    catalogues = sorted((ROOT / "src").glob("**/locale/*.po"))
+    catalogues = sorted(po for folder in ("src", "tests") for po in (ROOT / folder).glob("**/locale/*.po"))
     mark = digest(ROOT / "tools" / "catalogues.py", *catalogues)
     if fresh("catalogues", mark) and all(po.with_suffix(".mo").exists() for po in catalogues):
         return
@@ -303,6 +303,8 @@ def compile_strangers() -> None:
     if not rules_fresh():
         return
     for game in strangers():
+        if "[tool.tepui]" not in (game / "pyproject.toml").read_text("utf-8"):
+            continue  # a bot: nothing to compile
         step, mark = f"stranger-{game.name}", digest(rules_mark(), *sorted((game / "src").glob("**/*.py")))
         if fresh(step, mark):
             continue

@@ -63,10 +63,11 @@ def update(source: Path) -> None:
 
 
 if __name__ == "__main__":
-    SOURCE = Path(__file__).resolve().parent.parent / "src"
+    ROOT = Path(__file__).resolve().parent.parent
     if sys.argv[1:] == ["update"]:
-        update(SOURCE)
+        update(ROOT / "src")
     elif not sys.argv[1:]:
-        compile_catalogues(SOURCE)
+        compile_catalogues(ROOT / "src")
+        compile_catalogues(ROOT / "tests")  # the little games there
     else:
         sys.exit("catalogues.py takes no option, or `update`")

@@ -5,6 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from tepui.core.bits import members
+
 # Who makes a move: seats count from 0; the table deals, rolls, turns over and answers.
 TABLE: Final = 16
 TABLE_BIT: Final = 65536  # the table's own bit in `to_act`
@@ -46,7 +48,7 @@ class Position:
 
         Exact on the truth and on that seat's own view; on other views all that could be legal.
         """
-        raise NotImplementedError
+        return members(self.legal_set(seat), out)
 
     def legal_set(self, seat: i64) -> i64:
         """The same as a bit set where all codes are below 62; 0: ask `legal`."""

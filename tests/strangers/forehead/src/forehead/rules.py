@@ -8,12 +8,11 @@ from mypy_extensions import i64
 from tepui.core.bits import bit, count, members
 from tepui.core.position import AUDIENCE, TABLE_BIT, UNKNOWN, Position, full
 
-# The table's codes: a number is dealt (or turned over at the end); HIDDEN is a number seen from behind.
+# A player's code is the rank they bet on: 0 for the highest number, 1 for the next, ...
+# The table's code is a number, 0 to 9, dealt or turned over; HIDDEN is a number seen from behind.
 NUMBERS: Final = 10
 HIDDEN: Final = 10
-# The players' codes: bet on rank 0 (the highest number), 1, 2, ...
-
-DEAL: Final = 0
+DEAL: Final = 0  # the phases of the game
 BET: Final = 1
 SHOW: Final = 2
 OVER: Final = 3
@@ -23,7 +22,7 @@ class Forehead(Position):
     def __init__(self, seats: i64) -> None:
         self.seats: i64 = seats
         self.phase: i64 = DEAL
-        self.turn: i64 = 0  # whose number is dealt or shown, or whose bet it is
+        self.turn: i64 = 0  # whose number is dealt or shown, or who bets
         self.numbers: vec[i64] = full(seats, UNKNOWN)
         self.bets: vec[i64] = full(seats, UNKNOWN)
 
@@ -34,25 +33,21 @@ class Forehead(Position):
             return bit(self.turn)
         return TABLE_BIT
 
-    def legal(self, seat: i64, out: vec[i64]) -> i64:
-        return members(self.legal_set(seat), out)
-
     def legal_set(self, seat: i64) -> i64:
         if self.phase == BET and seat == self.turn:
             return bit(self.seats) - 1
         return 0
 
     def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
+        possible = bit(NUMBERS) - 1 - self.visible()
         if self.phase == SHOW and self.numbers[self.turn] != UNKNOWN:
-            out[0] = self.numbers[self.turn]
-            weights[0] = 1
-            return 1
-        n = members(bit(NUMBERS) - 1 - self.visible(), out)
+            possible = bit(self.numbers[self.turn])  # whoever has seen it knows what is turned over
+        n = members(possible, out)
         for i in range(n):
             weights[i] = 1
         return n
 
-    def visible(self) -> i64:
+    def visible(self) -> i64:  # the set of numbers that these eyes see
         seen: i64 = 0
         for seat in range(self.seats):
             if self.numbers[seat] != UNKNOWN:
@@ -60,7 +55,7 @@ class Forehead(Position):
         return seen
 
     def occasion(self) -> i64:
-        return 0  # one shuffled row of numbers, dealt from the left
+        return 0  # all numbers come from one shuffled row
 
     def seen(self, action: i64, by: i64, eye: i64) -> i64:
         if self.phase == DEAL and (eye == self.turn or eye == AUDIENCE):
@@ -78,35 +73,27 @@ class Forehead(Position):
             self.phase += 1
 
     def score(self, seat: i64) -> i64:
-        """Three points for the right rank; nothing before the numbers are shown."""
-        if self.phase != OVER:
+        if self.phase != OVER or count(self.visible() >> (self.numbers[seat] + 1)) != self.bets[seat]:
             return 0
-        higher = self.visible() >> (self.numbers[seat] + 1)
-        if count(higher) == self.bets[seat]:
-            return 3
-        return 0
+        return 3  # for the right rank, once all numbers are shown
 
     def place(self, seat: i64) -> i64:
         if self.phase != OVER:
             return 0
-        better: i64 = 1
+        place: i64 = 1
         for other in range(self.seats):
             if self.score(other) > self.score(seat):
-                better += 1
-        return better
+                place += 1
+        return place
 
     def clone(self) -> "Forehead":
         twin = Forehead(self.seats)
-        twin.phase = self.phase
-        twin.turn = self.turn
-        twin.numbers = self.numbers[:]
-        twin.bets = self.bets[:]
+        twin.phase, twin.turn = self.phase, self.turn
+        twin.numbers, twin.bets = self.numbers[:], self.bets[:]
         return twin
 
     def pack(self, out: vec[i64]) -> i64:
-        out[0] = self.phase
-        out[1] = self.turn
+        out[0], out[1] = self.phase, self.turn
         for seat in range(self.seats):
-            out[2 + seat] = self.numbers[seat]
-            out[2 + self.seats + seat] = self.bets[seat]
+            out[2 + 2 * seat], out[3 + 2 * seat] = self.numbers[seat], self.bets[seat]
         return 2 + 2 * self.seats

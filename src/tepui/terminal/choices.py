@@ -1,0 +1,94 @@
+"""One of many: chosen by its number, and found by a few letters where the list is long."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from textwrap import wrap
+
+from tepui.core.words import Language
+from tepui.terminal import console
+
+SHORT = 20  # a longer list is set in columns, and the question tells how to narrow it
+
+
+def choose(_: Language, labels: Sequence[str], *, may_pass: str = "", extra: dict[str, str] | None = None) -> int | str:
+    """The index of the chosen label; "" for nothing where `may_pass` says what that means; a key of `extra`.
+
+    `extra` are other words that are understood: `{":b": "the board again"}`.
+    """
+    extra = extra or {}
+    shown = list(range(len(labels)))
+    list_of(labels, shown)
+    while True:
+        answer = console.ask(question(_, labels, may_pass) + " ")
+        if answer in extra:
+            return answer
+        if answer == "?":
+            explain(_, may_pass, extra)
+        elif answer.isascii() and answer.isdecimal():
+            if 1 <= int(answer) <= len(labels):
+                return int(answer) - 1
+            console.say(_("There is no {number}; type a number from 1 to {last}.", number=answer, last=len(labels)))
+        elif not answer:
+            if may_pass:
+                return ""
+            list_of(labels, range(len(labels)))
+        else:
+            shown = matching(labels, answer.removeprefix("/"))
+            if len(shown) == 1:
+                return shown[0]
+            if shown:
+                list_of(labels, shown)
+            else:
+                console.say(_("Nothing here contains “{text}”; type a number, or ? for help.", text=answer))
+
+
+def question(_: Language, labels: Sequence[str], may_pass: str) -> str:
+    ways = _("1 to {last}", last=len(labels)) if len(labels) > 1 else "1"
+    if len(labels) > SHORT:
+        ways = _("{numbers}, letters to narrow the list, ? for help", numbers=ways)
+    if may_pass:
+        ways = _("{numbers}, Enter: {meaning}", numbers=ways, meaning=may_pass)
+    return f"[{ways}]"
+
+
+def explain(_: Language, may_pass: str, extra: dict[str, str]) -> None:
+    console.say(_("  7       choose number 7"))
+    console.say(_("  low 9   show only the choices that contain “low” and “9”; a single one is chosen"))
+    console.say(_("  /12     the same for a number: show the choices that contain 12"))
+    console.say("  Enter   " + (may_pass or _("show the whole list again")))
+    for key, meaning in extra.items():
+        console.say(f"  {key:8}{meaning}")
+    console.say(_("  Ctrl-D  save the game and leave"))
+
+
+def matching(labels: Sequence[str], text: str) -> list[int]:
+    """The choices that contain each of the words, whatever their accents and capitals."""
+    wanted = folded(text).split()
+    return [index for index, label in enumerate(labels) if all(word in folded(label) for word in wanted)]
+
+
+def folded(text: str) -> str:
+    """Élan and elan are the same to somebody who types."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("–", "-")
+
+
+def list_of(labels: Sequence[str], shown: Sequence[int]) -> None:
+    """The numbered choices: one in a line, or in columns when they are many."""
+    wide = len(str(len(labels)))
+    entries = [f"{index + 1:{wide + 2}}  {labels[index]}" for index in shown]
+    room = console.width()
+    longest = max(map(len, entries), default=0) + 3
+    columns = max(1, room // longest) if len(entries) > SHORT else 1
+    if columns == 1:
+        for entry in entries:
+            first, *more = wrap(entry.strip(), room - 2 - wide) or [""]
+            console.say(" " * (len(entry) - len(entry.lstrip())) + first)
+            for line in more:
+                console.say(" " * (wide + 4) + line)
+        return
+    rows = -(-len(entries) // columns)
+    for row in range(rows):
+        console.say("".join(f"{entry:{longest}}" for entry in entries[row::rows]).rstrip())

@@ -1,0 +1,51 @@
+"""`tepui games`: what is installed."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.game import Game, listed
+from tepui.terminal.parser import Parser
+
+
+def command(words: list[str]) -> int:
+    parser = Parser("games", "Lists the installed games, their options and bots.")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    asked = parser.parse_args(words)
+    found = list(find.games())
+    for failed in found:
+        if isinstance(failed, find.Failed):
+            print(f"tepui: {failed.sentence}; repair or remove that package", file=sys.stderr)
+    there = [game for game in found if isinstance(game, Game)]
+    if asked.json:
+        print(msgspec.json.format(msgspec.json.encode([described(game) for game in there])).decode())
+        return 0
+    if not there:
+        print("No game is installed.")
+    for game in there:
+        print(f"{game.name}: {game.title}, {listed(game.seats)} players, about {game.minutes} minutes")
+        if game.about:
+            print(f"    {game.about}")
+        for option in game.options:
+            title = f" ({option.title})" if option.title else ""
+            print(f"    --option {option.name}={listed(option.choices)}{title}, default {listed([option.default])}")
+        print(f"    bots: {', '.join(find.bots(game.name))}; languages: {', '.join(game.languages)}")
+    return 0
+
+
+def described(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "about": game.about,
+        "rules": game.rules,
+        "seats": game.seats,
+        "minutes": game.minutes,
+        "options": game.options,
+        "languages": game.languages,
+        "bots": list(find.bots(game.name)),
+    }

@@ -1,0 +1,153 @@
+"""`tepui play`: any game in the terminal, people and bots mixed."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import Namespace
+from pathlib import Path
+from random import Random
+
+from tepui.core import find
+from tepui.core.dealer import Dealer, commitment, new_seed
+from tepui.core.record import Header, Record, Recorder, read, replay
+from tepui.core.refusal import BadRecord, UnknownName
+from tepui.core.table import Table
+from tepui.terminal import console, saved
+from tepui.terminal.parser import Parser
+from tepui.terminal.setup import Chair, chairs, seated, setting_of
+from tepui.terminal.sitting import Sitting
+from tepui.terminal.words import language_for
+
+
+def parser() -> Parser:
+    it = Parser("play", "Plays a game in the terminal. Every move is recorded; leave with Ctrl-D, go on with --resume.")
+    it.add_argument("game", nargs="?", metavar="GAME", help="its name; `tepui games` lists them")
+    it.add_argument("--seats", type=int, metavar="N", help="how many play")
+    it.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="WHO",
+        help="a person's name, bot:NAME, or program:'COMMAND' (repeat; default: one person, bots elsewhere)",
+    )
+    it.add_argument(
+        "--bot", action="append", default=[], metavar="NAME", help="who takes the seats that --seat leaves (repeat)"
+    )
+    it.add_argument(
+        "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game (repeat)"
+    )
+    it.add_argument("--parts", type=Path, metavar="FILE", help="other printed numbers than the game's own")
+    it.add_argument("--language", metavar="XX", help="en, or another language of the game")
+    it.add_argument("--seed", metavar="TEXT", help="decides all chance; default: 128 secret bits")
+    it.add_argument(
+        "--word", action="append", default=[], metavar="TEXT", help="a player's word, mixed into all chance (repeat)"
+    )
+    it.add_argument("--seconds", type=float, default=5.0, metavar="S", help="a bot's time for a move (default 5)")
+    it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
+    it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
+    return it
+
+
+def command(words: list[str]) -> int:
+    asked = parser().parse_args(words)
+    if not asked.seconds > 0:
+        raise UnknownName("--seconds must be more than 0")
+    if asked.resume is not None:
+        sitting = resumed(asked)
+    elif asked.game is not None:
+        sitting = begun(asked)
+    else:
+        raise UnknownName("say which game (`tepui games` lists them), or --resume FILE")
+    return sitting.play()
+
+
+def begun(asked: Namespace) -> Sitting:
+    """A new game."""
+    game = find.game(asked.game)
+    language = language_for(game, asked.language)
+    who = chairs(game, asked.seats, asked.seat, asked.bot)
+    setting = setting_of(game, len(who), asked.option, asked.parts)
+    bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
+    seed = asked.seed if asked.seed is not None else new_seed()
+    header = Header(
+        game=game.name,
+        rules=game.rules,
+        seats=setting.seats,
+        options=setting.options,
+        parts=setting.parts_text,
+        names=tuple(chair.name for chair in who),
+        bots=tuple(chair.in_record for chair in who),
+        words=tuple(asked.word),
+        commitment=commitment(seed),
+    )
+    path, file = saved.new_file(asked.record, game.name)
+    saved.keep_seed(path, seed)
+    table = Table(game, setting, names=header.names)
+    return Sitting(
+        table=table,
+        people=[seat for seat, chair in enumerate(who) if chair.person],
+        bots=bots,
+        recorder=Recorder(file, header),
+        path=path,
+        dealer=Dealer(seed, header.words),
+        language=language,
+        seconds=asked.seconds,
+        rng=bots_rng(seed, 0),
+    )
+
+
+def resumed(asked: Namespace) -> Sitting:
+    """A game that was left."""
+    for name in ("game", "seats", "parts", "record"):
+        if getattr(asked, name) is not None:
+            raise UnknownName(f"--resume goes on with a game as it was; leave out {name}")
+    if asked.seat or asked.option or asked.word:
+        raise UnknownName("--resume goes on with a game as it was; leave out --seat, --option and --word")
+    path: Path = asked.resume
+    record = read(path)
+    if record.warning:
+        console.say(f"tepui: {record.warning}")
+    header = record.header
+    game = find.game(header.game)
+    if record.end is not None:
+        raise BadRecord(f"that game is over; `tepui replay {path}` shows it")
+    if header.rules != game.rules:
+        raise BadRecord(
+            f"that game began under rules {header.rules} of {game.title}, these are rules {game.rules}; "
+            "finish it with that version of the game"
+        )
+    language = language_for(game, asked.language)
+    who = chairs_of(record, asked.bot)
+    bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
+    seed = saved.kept_seed(path, record, asked.seed)
+    table = replay(record, game)
+    return Sitting(
+        table=table,
+        people=[seat for seat, chair in enumerate(who) if chair.person],
+        bots=bots,
+        recorder=Recorder(saved.open_again(path, record), after=record),
+        path=path,
+        dealer=Dealer(seed, header.words),
+        language=language,
+        seconds=asked.seconds,
+        rng=bots_rng(seed, len(record.moves)),
+    )
+
+
+def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
+    """Who sat there; `--bot` puts others where bots sat."""
+    header = record.header
+    bots = header.bots or (None,) * header.seats
+    if len(bots) != header.seats or len(header.names) != header.seats:
+        raise BadRecord("line 1 does not say who sits where; use a whole copy of the record")
+    found, fresh = [], list(instead)
+    for name, bot in zip(header.names, bots, strict=True):
+        if bot is not None and fresh:
+            bot = fresh.pop(0) if len(fresh) > 1 else fresh[0]
+        found.append(Chair(name, bot))
+    return found
+
+
+def bots_rng(seed: str, moment: int) -> Random:
+    """The bots' ties follow from the seed too, without telling anything about it."""
+    return Random(hashlib.sha256(f"bots {moment} {seed}".encode()).hexdigest())

@@ -1,0 +1,77 @@
+"""`tepui replay`: any moment of a recorded game, as any pair of eyes saw it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tepui.core import find
+from tepui.core.game import listed
+from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.record import Record, read, told
+from tepui.core.refusal import UnknownName
+from tepui.core.story import Told
+from tepui.core.table import Table
+from tepui.terminal.parser import Parser
+from tepui.terminal.scene import scene
+from tepui.terminal.words import language_for
+
+
+def command(words: list[str]) -> int:
+    parser = Parser("replay", "Tells a recorded game, or shows one moment of it, as one pair of eyes saw it.")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--eye", default="audience", metavar="SEAT", help="a seat (1, 2, ...), a name, audience, or all"
+    )
+    parser.add_argument("--at", type=int, metavar="N", help="the moment after move N (0: before the first)")
+    parser.add_argument("--language", metavar="XX")
+    asked = parser.parse_args(words)
+    record = read(asked.file)
+    game = find.game(record.header.game)
+    language = language_for(game, asked.language)
+    if record.warning:
+        warn(record.warning)
+    if record.header.rules != game.rules:
+        warn(f"it was made by rules {record.header.rules}, these are rules {game.rules}; moves are shown as they were")
+    eye = eye_of(asked.eye, record)
+    last = len(record.moves)
+    if asked.at is not None and not 0 <= asked.at <= last:
+        raise UnknownName(f"this record has {last} moves; choose --at 0 to {last}, not {asked.at}")
+    tell(told(record, game, asked.at), eye, asked.at, language)
+    return 0
+
+
+def tell(moments: Iterator[Table], eye: int, at: int | None, language: str) -> None:
+    """Every sentence up to the moment (or only that of the last move, if one was chosen), then the table."""
+    table = next(moments)  # one table, told further with every step
+    view = table.look(eye)
+    story = Told(view)
+    for number, _ in enumerate(moments, 1):
+        for sentence in story.sentences(view, language):
+            if at is None or number == at:
+                print(f"{number:4}  {sentence}")
+    print()
+    print(scene(view, language))
+    print()
+    print(view.game.words.prompt(view.position, eye, table.names, language))
+    if table.over:
+        for seat in sorted(range(table.setting.seats), key=lambda seat: table.places()[seat]):
+            print(f"  {table.places()[seat]}. {table.names[seat]}: {table.scores()[seat]}")
+
+
+def eye_of(text: str, record: Record) -> int:
+    """`2` and `ben` are a seat; `audience` sees what is open to all; `all` sees everything."""
+    header = record.header
+    known = {"audience": AUDIENCE, "all": DEALER}
+    known.update({name.casefold(): seat for seat, name in enumerate(header.names)})
+    known.update({str(seat + 1): seat for seat in range(header.seats)})
+    eye = known.get(text.casefold())
+    if eye is None:
+        there = [*(str(seat + 1) for seat in range(header.seats)), *header.names, "audience", "all"]
+        raise UnknownName(f"nobody at this table is {text!r}; --eye can be {listed(there)}")
+    return eye
+
+
+def warn(sentence: str) -> None:
+    print(f"tepui: {sentence}", file=sys.stderr)

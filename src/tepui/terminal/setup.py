@@ -1,0 +1,116 @@
+"""What is said before the first move: who sits where, which options, which parts."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tepui.core import find
+from tepui.core.bots import Bot, RandomBot
+from tepui.core.child import ChildBot
+from tepui.core.game import Game, Option, Setting, Value, listed
+from tepui.core.refusal import BadParts, UnknownName
+from tepui.core.words import clean
+
+ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
+PROGRAM = "program"
+SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits there: a person, an installed bot, or somebody's own program."""
+
+    name: str
+    bot: str | None = None  # a bot's name; "program:COMMAND"; None for a person
+
+    @property
+    def person(self) -> bool:
+        return self.bot is None
+
+    @property
+    def in_record(self) -> str | None:
+        """A record never holds a command line: whoever opens a stranger's record would run it."""
+        return PROGRAM if self.bot and self.bot.startswith(f"{PROGRAM}:") else self.bot
+
+
+def chairs(game: Game, seats: int | None, said: Sequence[str], bots: Sequence[str]) -> list[Chair]:
+    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named."""
+    total = game.seats[0] if seats is None else seats
+    if seats is None and said:
+        total = min((n for n in game.seats if n >= len(said)), default=max(game.seats))
+    game.setting(total)  # refuses a number of players that the game is not for
+    if len(said) > total:
+        raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
+    filling = list(bots) or [next(iter(game.bots), "random")]
+    found: list[Chair] = []
+    for seat in range(total):
+        text = said[seat] if seat < len(said) else ""
+        kind, colon, what = text.partition(":")
+        animal = ANIMALS[seat % len(ANIMALS)]
+        if colon and kind in ("bot", PROGRAM):
+            bot = text if kind == PROGRAM else what
+        elif text or (not said and seat == 0):
+            found.append(Chair(named(text or animal)))
+            continue
+        else:
+            bot = filling[min(len([chair for chair in found if not chair.person]), len(filling) - 1)]
+        found.append(Chair(f"{animal} ({PROGRAM if bot.startswith(f'{PROGRAM}:') else bot})", bot))
+    if len({chair.name for chair in found}) < len(found):
+        raise UnknownName("two seats have the same name; give each its own")
+    return found
+
+
+def named(text: str) -> str:
+    name = clean(text).strip()[:40]
+    if not name:
+        raise UnknownName("a seat's name is empty; write --seat anna, or --seat bot:random")
+    return name
+
+
+def seated(game: Game, bot: str, language: str) -> Bot:
+    """The bot that was asked for. All but the simplest run in a process of their own, with a limit for each move."""
+    if bot.startswith(f"{PROGRAM}:"):
+        command = shlex.split(bot.removeprefix(f"{PROGRAM}:"))
+        if not command:
+            raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
+        return ChildBot(command, language=language)
+    if bot == PROGRAM:
+        raise UnknownName("a seat was played by somebody's program; say which with --bot program:'COMMAND'")
+    there = find.bots(game.name)
+    if bot not in there:
+        raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {listed(there)}, or program:'COMMAND'")
+    if there[bot] is RandomBot:
+        return RandomBot()
+    return ChildBot([sys.executable, "-m", "tepui.core.botchild", bot], name=bot, language=language)
+
+
+def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None) -> Setting:
+    """`--option curse --option length=long --parts my-parts.toml`."""
+    text = None
+    if parts is not None:
+        try:
+            text = parts.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            raise BadParts(f"cannot read {parts}: {reason}; check the name of the file") from None
+    options: dict[str, Value] = {}
+    for words in said:
+        name, equals, value = words.partition("=")
+        known = next((option for option in game.options if option.name == name), None)
+        options[name] = meant(known, value) if equals and known else (value if equals else True)
+    return game.setting(seats, options, text)
+
+
+def meant(option: Option, text: str) -> Value:
+    """The choice that was typed: `on`, `3`, `long`."""
+    for choice in option.choices:
+        if isinstance(choice, bool):
+            if SWITCH.get(text.lower()) is choice:
+                return choice
+        elif str(choice) == text:
+            return choice
+    return text

@@ -1,0 +1,213 @@
+"""One game at one keyboard: who is asked, who is shown what, and when the curtain falls."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tepui.core.bots import Bot, choose
+from tepui.core.child import ChildBot
+from tepui.core.dealer import Dealer
+from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.record import Recorder
+from tepui.core.refusal import BotFailed
+from tepui.core.story import Told
+from tepui.core.table import Table
+from tepui.core.words import Language, clean
+from tepui.terminal import choices, console, saved
+from tepui.terminal.scene import scene
+from tepui.terminal.words import speaking
+
+BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
+
+
+@dataclass
+class Sitting:
+    table: Table
+    people: list[int]
+    bots: dict[int, Bot]
+    recorder: Recorder
+    path: Path
+    dealer: Dealer
+    language: str
+    seconds: float
+    rng: Random
+    at_keyboard: int | None = None
+    drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
+    quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
+
+    def __post_init__(self) -> None:
+        self._: Language = speaking(self.language)
+        self.names = self.table.names
+        self.hot_seat = len(self.people) > 1
+        self.told = {eye: Told(self.table.look(eye)) for eye in (*self.people, AUDIENCE, DEALER)}
+        # what stands in the record is not written again
+        for by, code in self.table.moves[: self.recorder.n]:
+            self.told[DEALER].view.told(by, code)
+
+    # ---- the evening ----
+
+    def play(self) -> int:
+        """Until the game is over or the input is; the exit code."""
+        _ = self._
+        try:
+            self.table.go_on(self.dealer.choose)
+            self.save()
+            while not self.table.over:
+                seat, pick = self.decision()
+                self.table.pick(seat, pick)
+                self.quiet.discard(seat)
+                self.save()
+                if not self.hot_seat:
+                    self.tell(self.people[0] if self.people else AUDIENCE)
+            self.finish()
+        except (console.EndOfInput, KeyboardInterrupt):
+            if self.hot_seat:
+                console.wipe()
+            console.say()
+            console.say(_("The game is saved in {file}.", file=self.path))
+            console.say(_("Go on with: {command}", command=f"tepui play --resume {quoted(self.path)}"))
+        except BotFailed as failed:
+            if self.hot_seat:
+                console.wipe()
+            again = f"`tepui play --resume {quoted(self.path)} --bot random`"
+            raise BotFailed(f"{failed}: the game is saved, {again} goes on") from None
+        finally:
+            for bot in self.bots.values():
+                if isinstance(bot, ChildBot):
+                    bot.close()
+            self.recorder.file.close()
+        return 0
+
+    def save(self) -> None:
+        """What is new goes to the record, before anyone is shown it."""
+        for by, action in self.told[DEALER].catch_up(self.table.look(DEALER)):
+            self.recorder.move(by, action)
+
+    def finish(self) -> None:
+        _, table = self._, self.table
+        scores, places = table.scores(), table.places()
+        self.recorder.end(self.dealer.seed, scores, places)
+        saved.forget_seed(self.path)
+        eye = self.people[0] if len(self.people) == 1 else AUDIENCE
+        if self.hot_seat:
+            console.wipe()
+            self.tell(AUDIENCE)
+        self.draw(eye)
+        console.say()
+        for seat in sorted(range(table.setting.seats), key=lambda seat: places[seat]):
+            points = _.ngettext("{n} point", "{n} points", scores[seat])
+            console.say(f"  {places[seat]}. {self.names[seat]}: {points}")
+        console.say()
+        console.say(_("The record of this game is {file}.", file=self.path))
+        console.say(_("Check its chance with: {command}", command=f"tepui verify {quoted(self.path)}"))
+
+    # ---- who decides ----
+
+    def decision(self) -> tuple[int, int]:
+        """The next move: somebody who may interrupt and wants to, otherwise somebody who must act."""
+        must = self.table.to_act
+        may = [seat for seat in range(len(self.names)) if seat not in must and self.table.look(seat).codes()]
+        for seat in may:
+            if seat in self.bots and (pick := self.bot_picks(seat)) is not None:
+                return seat, pick
+        seat = next((seat for seat in must if seat in self.people), must[0])
+        if seat in self.bots:
+            for speaker in may:
+                if speaker in self.people and speaker not in self.quiet:
+                    self.pass_keyboard(speaker, [])
+                    answer = self.asked(speaker, others=False)
+                    if isinstance(answer, int):
+                        return speaker, answer
+            pick = self.bot_picks(seat)
+            assert pick is not None  # `choose` does not let a seat pass that must act
+            return seat, pick
+        return self.person_picks(seat)
+
+    def bot_picks(self, seat: int) -> int | None:
+        return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
+
+    def person_picks(self, seat: int) -> tuple[int, int]:
+        """This person must act; at a shared keyboard another one may speak first."""
+        others = [other for other in self.people if other != seat]
+        while True:
+            speaker = self.pass_keyboard(seat, others)
+            if speaker != seat and not self.table.look(speaker).codes():
+                console.say(self._("{name} has nothing to say now.", name=self.names[speaker]))
+                self.at_keyboard = None
+                continue
+            pick = self.asked(speaker, others=self.hot_seat)
+            if isinstance(pick, int):
+                return speaker, pick
+            self.at_keyboard = None  # not now, or somebody else wants to speak: back to the curtain
+
+    def pass_keyboard(self, seat: int, others: list[int]) -> int:
+        """The curtain. Returns who has come to the keyboard: `seat`, or one of the others who speaks out of turn."""
+        if not self.hot_seat or self.at_keyboard == seat:
+            return seat
+        _ = self._
+        console.wipe()
+        console.say(_("Pass the keyboard to {name}.", name=self.names[seat]))
+        if others:
+            names = _.all_of([self.names[other] for other in others])
+            console.say(_("(Out of turn, {names}: type your name.)", names=names))
+        while True:
+            answer = console.ask(_("{name}, press Enter when nobody else looks.", name=self.names[seat]) + " ")
+            known = {self.names[other].casefold(): other for other in [seat, *others]}
+            speaker = known.get(clean(answer).casefold()) if answer else seat
+            if speaker is not None:
+                break
+        console.wipe()
+        self.at_keyboard = speaker
+        self.drawn.pop(speaker, None)
+        return speaker
+
+    def asked(self, seat: int, others: bool) -> int | str:
+        """One of this person's actions; "" if they only may act and do not want to."""
+        _, view = self._, self.table.look(seat)
+        words, actions = view.game.words, view.legal()
+        labels = [words.button(view.position, seat, action, self.names, self.language) for action in actions]
+        extra = {BOARD: _("the board again"), STORY: _("the story so far"), LEAVE: _("save the game and leave")}
+        may_pass = "" if view.must_act else _("not now")
+        if may_pass and not others:
+            extra[QUIET] = _("not now, and not before my next turn")
+        self.tell(seat)
+        if view.must_act or seat not in self.drawn:
+            self.draw(seat)
+        console.say()
+        console.say(words.prompt(view.position, seat, self.names, self.language))
+        while True:
+            answer = choices.choose(_, labels, may_pass=may_pass, extra=extra)
+            if answer == BOARD:
+                console.say(scene(view, self.language))
+            elif answer == STORY:
+                for sentence in Told(view).sentences(view, self.language):
+                    console.say(f"  {sentence}")
+            elif answer == LEAVE:
+                raise console.EndOfInput
+            elif answer == QUIET:
+                self.quiet.add(seat)
+                return ""
+            else:
+                return answer
+
+    # ---- what is shown ----
+
+    def tell(self, eye: int) -> None:
+        """What happened since these eyes last looked."""
+        for sentence in self.told[eye].sentences(self.table.look(eye), self.language):
+            console.say(f"  {sentence}")
+
+    def draw(self, eye: int) -> None:
+        """How the table stands, if it stands otherwise than when it was last drawn for these eyes."""
+        moment = len(self.table.moves)
+        if self.drawn.get(eye) != moment:
+            self.drawn[eye] = moment
+            console.say()
+            console.say(scene(self.table.look(eye), self.language))
+
+
+def quoted(path: Path) -> str:
+    return shlex.quote(str(path))

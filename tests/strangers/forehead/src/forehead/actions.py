@@ -1,0 +1,36 @@
+"""The moves as people and records name them."""
+
+from forehead.rules import DEAL, HIDDEN, Forehead
+from tepui.core.actions import Action
+from tepui.core.position import TABLE
+from tepui.core.refusal import IllegalMove
+
+
+class Deal(Action, frozen=True):
+    number: int | None  # null: seen from behind
+
+
+class Show(Action, frozen=True):
+    number: int
+
+
+class Bet(Action, frozen=True):
+    rank: int  # 1 is the highest number
+
+
+def say(position: Forehead, by: int, code: int) -> Action:
+    if by != TABLE:
+        return Bet(code + 1)
+    if position.phase == DEAL:
+        return Deal(None if code == HIDDEN else code)
+    return Show(code)
+
+
+def hear(position: Forehead, by: int, action: Action) -> int:
+    if isinstance(action, Bet) and by != TABLE:
+        return action.rank - 1
+    if isinstance(action, Deal) and by == TABLE and position.phase == DEAL:
+        return HIDDEN if action.number is None else action.number
+    if isinstance(action, Show) and by == TABLE and position.phase != DEAL:
+        return action.number
+    raise IllegalMove("players bet on a rank; the table deals and shows numbers")
