@@ -3,6 +3,7 @@
 from tepui.core.game import Game, Option, Setting
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS, hear, say
+from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import load
@@ -50,6 +51,7 @@ GAME = Game(
     table_codes=codes.TABLE_CODES,
     secret=secret,
     notebook=Notebook,
+    belief=LostCodeBelief,
     picture=picture,
     refuse=refuse,
 )

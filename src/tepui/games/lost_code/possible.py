@@ -157,6 +157,37 @@ class Codes:
                 return False
         return True
 
+    # --- sums -----------------------------------------------------------------------------
+
+    def spread(self, dice: i64) -> vec[i64]:
+        """By sum: the codes in which these dice (how often each stone shows, five bits a stone) add up to it."""
+        row = self.row(bit(SUMS) - 1)
+        for s in range(self.stones):
+            self.counts(row, s, (dice >> 5 * s) & FIVE)
+        self.prepare(0)
+        free: i64 = 1  # the stones that neither a row nor a die counts
+        for s in range(self.stones):
+            if self.times[s] == 0:
+                free *= count(self.candidates[s])
+        spread = zeros(SUMS)
+        self.sum_up(0, 0, 5 * row, free, spread)
+        for s in range(self.stones):
+            self.times[s] &= bit(5 * row) - 1
+        self.rows -= 1
+        return spread
+
+    def sum_up(self, depth: i64, sums: i64, place: i64, free: i64, spread: vec[i64]) -> None:
+        if depth == self.bound:
+            spread[(sums >> place) & FIVE] += free
+            return
+        s = self.order[depth]
+        numbers = self.candidates[s]
+        while numbers != 0:
+            then = sums + lowest(numbers) * self.times[s]
+            numbers &= numbers - 1
+            if self.fits(depth, then):
+                self.sum_up(depth + 1, then, place, free, spread)
+
     # --- listing --------------------------------------------------------------------------
 
     def list_all(self, room: i64) -> i64:

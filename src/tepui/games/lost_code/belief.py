@@ -1,0 +1,196 @@
+"""What the owner of a log can know of it: exactly, and from their own view alone.
+
+Own, boxed and piled stones of a colour are exchangeable, so every code that fits what was seen is equally likely
+(what the others' choices give away is left out). Stones that have left the log lie open, so every answer ever heard
+is a row about the present stones: sums minus what has become known since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from random import Random
+
+from tepui.core.position import TABLE
+from tepui.core.view import View
+from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.board import BACK
+from tepui.games.lost_code.codes import DEALING, DRAWING, STACKING
+from tepui.games.lost_code.picture import Guessed, Row
+from tepui.games.lost_code.possible import NUMBERS, SUMS, Codes
+from tepui.games.lost_code.rules import LostCode
+
+
+def allowed(guess: Guessed) -> int:
+    """The sums that the stones not known yet may have, as a bit set."""
+    sums = 0
+    for low, high in guess.sums:
+        sums |= (2 << high) - (1 << low)
+    return sums >> guess.known_sum
+
+
+def own_rows(view: View) -> list[tuple[Row, Guessed]]:
+    """The rounds in which this seat's guess has been answered."""
+    rows = ((row, row.guesses[view.eye]) for row in view.notebook.rows)
+    return [(row, guess) for row, guess in rows if guess is not None and guess.answer is not None]
+
+
+def the_game(view: View) -> LostCode:
+    assert isinstance(view.position, LostCode)
+    return view.position
+
+
+def possible_codes(view: View) -> Codes:
+    """The codes that fit everything this seat has seen."""
+    position = the_game(view)
+    colours = position.parts.colours
+    codes = Codes(colours)
+    gone = absent(position, view.eye)
+    for colour in range(colours):
+        number = position.stone(view.eye, colour)
+        if gone >> colour & 1:
+            codes.candidates[colour] = 1  # anything: there is no stone to think about
+        else:
+            codes.candidates[colour] = position.covered >> 9 * colour & 511 if number == BACK else 1 << number
+    for row, guess in own_rows(view):
+        known = {note.colour for note in guess.known}
+        index = codes.row(allowed(guess))
+        for colour, times in enumerate(row.times):
+            if times and COLOURS[colour] not in known:
+                codes.counts(index, colour, times)
+    return codes
+
+
+def absent(position: LostCode, log: int) -> int:
+    """The colours whose stone is not in the log at this moment: not dealt yet, or not drawn yet."""
+    colours = (1 << position.parts.colours) - 1
+    if position.phase == DRAWING and position.who == log:
+        return 1 << position.colour
+    if position.phase == DEALING and position.who == log:
+        return colours & -(1 << position.colour)
+    return colours if position.phase == STACKING or (position.phase == DEALING and position.who < log) else 0
+
+
+@dataclass(frozen=True)
+class FinalGuess:
+    """What to write for a colour, and what it is worth on average."""
+
+    colour: Colour
+    numbers: tuple[int, ...]
+    points: float
+
+
+class LostCodeBelief:
+    """All codes that look to this seat exactly like what it saw."""
+
+    def __init__(self, view: View) -> None:
+        if view.eye >= TABLE:
+            raise ValueError("only a seat has a code of its own to think about")
+        position = the_game(view)
+        self.parts = position.parts
+        self.fixed = position.fixed >> 6 * view.eye & 63
+        self.eye = view.eye
+        self.absent = absent(position, view.eye)
+        self.codes = possible_codes(view)
+        self.total = int(self.codes.count())
+        self._listed: list[int] | None = None
+
+    def worlds(self) -> int:
+        return self.total
+
+    def marginals(self) -> list[list[float]]:
+        """By colour, by number: how likely it is."""
+        tally, total = self.codes.tally, self.total or 1
+        return [
+            [int(tally[NUMBERS * colour + number]) / total for number in range(self.parts.numbers)]
+            for colour in range(self.parts.colours)
+        ]
+
+    def candidates(self, colour: int) -> list[int]:
+        """The numbers that this colour's stone can still be."""
+        return [number for number in range(self.parts.numbers) if self.codes.tally[NUMBERS * colour + number]]
+
+    def entropy(self) -> float:
+        """What is not known yet, in bits."""
+        return log2(self.total) if self.total else 0.0
+
+    def sums(self, dice: Sequence[int]) -> list[int]:
+        """By sum: in how many codes these dice (colours) add up to it."""
+        spread = self.codes.spread(times_of(dice))
+        return [int(spread[total]) for total in range(SUMS)]
+
+    def chance(self, dice: Sequence[int], low: int, high: int) -> float:
+        """How likely the sum of these dice lies in a range."""
+        return sum(self.sums(dice)[low : high + 1]) / (self.total or 1)
+
+    def teaches(self, dice: Sequence[int], low: int, high: int, *, blunt: bool) -> float:
+        """How many bits the answer to this guess is worth on average."""
+        sums = self.sums(dice)
+        below, inside, above = sum(sums[:low]), sum(sums[low : high + 1]), sum(sums[high + 1 :])
+        parts = [inside, below + above] if blunt else [below, inside, above]
+        return self.entropy() - sum(part * log2(part) for part in parts if part) / (self.total or 1)
+
+    def final(self) -> list[FinalGuess]:
+        """By colour without a token: the final guess with the highest expected points."""
+        best = []
+        for colour, shares in enumerate(self.marginals()):
+            if not self.fixed >> colour & 1:
+                best.append(self.final_for(colour, shares))
+        return best
+
+    def final_for(self, colour: int, shares: list[float]) -> FinalGuess:
+        """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is)."""
+        likely = sorted(range(len(shares)), key=lambda number: -shares[number])
+        worth, miss = [int(points) for points in self.parts.hits], int(self.parts.miss)
+        options = [(sum(shares[number] for number in likely[:n]), n) for n in (1, 2, 3)]
+        points, n = max((hit * worth[n] + (1 - hit) * miss, -n) for hit, n in options)
+        return FinalGuess(COLOURS[colour], tuple(sorted(likely[:-n])), points)
+
+    def listed(self) -> list[int]:
+        """Every code, four bits a stone."""
+        if self._listed is None:
+            found = self.codes.list_all(self.total)
+            self._listed = [int(self.codes.listed[i]) for i in range(found)]
+        return self._listed
+
+    def sample(self, rng: Random) -> tuple[int, ...]:
+        """One code, each as likely as any other."""
+        code = rng.choice(self.listed())
+        numbers = [code >> 4 * colour & 15 for colour in range(self.parts.colours)]
+        return tuple(BACK if self.absent >> colour & 1 else number for colour, number in enumerate(numbers))
+
+    def world(self, truth: LostCode) -> tuple[int, ...]:
+        """The code that really stands in this seat's log."""
+        return tuple(int(truth.stone(self.eye, colour)) for colour in range(self.parts.colours))
+
+    def likelihood(self, world: Sequence[int]) -> float:
+        code = 0
+        for colour, number in enumerate(world):
+            if (number == BACK) != bool(self.absent >> colour & 1):
+                return 0.0
+            code |= (0 if number == BACK else number) << 4 * colour
+        return 1 / self.total if code in self.listed() else 0.0
+
+
+def times_of(dice: Sequence[int]) -> int:
+    """How often each colour shows, five bits a colour."""
+    times = 0
+    for colour in dice:
+        times += 1 << 5 * colour
+    return times
+
+
+def belief(view: View) -> LostCodeBelief:
+    return LostCodeBelief(view)
+
+
+def as_it_was(view: View, moves: int) -> View:
+    """What these eyes saw up to that move: the belief of any past moment is the belief of this view."""
+    past = View(view.game, view.setting, view.eye, view.names)
+    for by, code in view.moves[:moves]:
+        past.told(by, code)
+    return past
+
+
+__all__ = ["FinalGuess", "LostCodeBelief", "as_it_was", "belief", "possible_codes"]
