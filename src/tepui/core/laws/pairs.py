@@ -69,7 +69,7 @@ class Pair:
         self.kinds: list[str] = []
         self.branches: list[Branch] = []  # the first that had to be left, if it differs, and the last
         self.named: set[str] = set()  # every kind that came up, also where both stepped back
-        self.rate = rng.choice((0.95, 0.9, 0.7, 0.4))  # how often a secret differs: few that differ take a pair further
+        self.rate = rng.choice((0.95, 0.7, 0.4, 0.2, 0.05))  # how often a secret differs: few that differ take a pair further
         self.grow()
         self.branches.append(self.branch())
         self.apart = self.one.truth.to_act() != self.other.truth.to_act()
@@ -87,14 +87,14 @@ class Pair:
             by = self.mover(who)
             chosen = self.choose(by)
             if chosen is None:
-                if by == self.eye or not decisions or left == 0:
+                if by == self.eye or left == 0:
                     return  # here the game itself makes them differ
                 back = 1 + (STEPS_BACK - left) // 4  # first the last decision again, later further back
                 left -= 1
                 if not self.branches and self.one.moves != self.other.moves:
                     self.branches.append(self.branch())
                 self.rate *= 0.8
-                self.back_to(decisions[-back:][0])
+                self.back_to(decisions[-back:][0] if decisions else 0)
                 del decisions[-back:]
                 continue
             if by != TABLE:

@@ -78,11 +78,6 @@ class Answer(Action, frozen=True):
     yes: bool
 
 
-class Ballot(Action, frozen=True):
-    seat: int
-    green: bool | None
-
-
 class Reds(Action, frozen=True):
     count: int
 
@@ -105,7 +100,6 @@ ACTIONS = (
     Discard,
     Shuffle,
     Answer,
-    Ballot,
     Reds,
     TurnOver,
 )
@@ -159,8 +153,6 @@ def say_table(position: Kryptx, code: int) -> Action:
         return Draw(card, phase == k.P_EXTRA)
     if code >= k.REDS:
         return Reds(code - k.REDS)
-    if code in (k.GREEN, k.RED, k.BALLOT_HIDDEN):
-        return Ballot(position.opening, None if code == k.BALLOT_HIDDEN else code == k.GREEN)
     if code in (k.NO, k.YES):
         return Answer(code == k.YES)
     return Shuffle() if code == k.SHUFFLE else First(code - k.FIRST)
@@ -207,8 +199,6 @@ def hear_table(deck: Deck, action: Any) -> int:
             return k.HIDDEN if card is None else card_code(deck, card)
         case Answer(yes):
             return k.YES if yes else k.NO
-        case Ballot(_, green):
-            return k.BALLOT_HIDDEN if green is None else k.GREEN if green else k.RED
         case Reds(count) if 0 <= count < 4:
             return k.REDS + count
         case First(seat) if 0 <= seat < 4:

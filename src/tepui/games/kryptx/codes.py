@@ -23,11 +23,8 @@ FIRST: Final = 51  # + seat: who begins
 NO: Final = 55
 YES: Final = 56
 SHUFFLE: Final = 57  # the discards become the draw pile
-GREEN: Final = 58  # a control card is put down
-RED: Final = 59
-BALLOT_HIDDEN: Final = 60
-REDS: Final = 61  # + how many of the control cards are red
-TABLE_CODES: Final = 65
+REDS: Final = 58  # + how many of the control cards are red; whose, nobody says
+TABLE_CODES: Final = 62
 
 # Phases.
 P_FIRST: Final = 0
@@ -42,18 +39,17 @@ P_AGAIN: Final = 8  # after a No; a window
 P_EXTRA: Final = 9
 P_DISCARD: Final = 10
 P_CLAIM: Final = 11
-P_BALLOT: Final = 12
-P_REDS: Final = 13
-P_REVEAL: Final = 14  # the claimant chooses which card opens
-P_OPEN: Final = 15  # the table turns it over
-P_LAST: Final = 16  # the table turns over what is still closed
-P_OVER: Final = 17
+P_BALLOT: Final = 12  # the control cards are shuffled and turned over
+P_REVEAL: Final = 13  # the claimant chooses which card opens
+P_OPEN: Final = 14  # the table turns it over
+P_LAST: Final = 15  # the table turns over what is still closed
+P_OVER: Final = 16
 
 # Sets of phases.
 WINDOWS: Final = 0x160  # 3.8: a Stop may interrupt
 PLACING: Final = 0x128  # a card is placed
-CLAIMING: Final = 0x4800  # the claimant decides, and nobody may interrupt
-DECIDING: Final = 0x4968  # a player must act
+CLAIMING: Final = 0x2800  # the claimant decides, and nobody may interrupt
+DECIDING: Final = 0x2968  # a player must act
 DRAWING: Final = 0x214
 HANDLING: Final = 0x614  # the hand of the player whose turn it is changes
-TURNING: Final = 0x18000  # a code card is turned over
+TURNING: Final = 0xC000  # a code card is turned over

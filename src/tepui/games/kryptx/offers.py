@@ -10,12 +10,10 @@ from tepui.games.kryptx.codes import (
     ASK,
     BESIDE,
     EXTRA,
-    GREEN,
     NAME,
     NO,
     PLACE,
     PLACES,
-    RED,
     REDS,
     REVEAL,
     SECRET,
@@ -100,17 +98,6 @@ def answers(game: State, out: vec[i64]) -> i64:
     if has(yes_set(game.question), card):
         out[0] = YES
     return 1
-
-
-def ballots(game: State, out: vec[i64]) -> i64:
-    n: i64 = 0
-    if not game.surely_red(game.opening):
-        out[n] = GREEN
-        n += 1
-    if not game.surely_green(game.opening):
-        out[n] = RED
-        n += 1
-    return n
 
 
 def counts(game: State, out: vec[i64]) -> i64:

@@ -11,7 +11,6 @@ from tepui.core.position import TABLE, TABLE_BIT, UNKNOWN
 from tepui.games.kryptx.cards import QUESTIONS, Deck
 from tepui.games.kryptx.codes import (
     ASK,
-    BALLOT_HIDDEN,
     BESIDE,
     CLAIMING,
     DECIDING,
@@ -38,7 +37,6 @@ from tepui.games.kryptx.codes import (
     P_OPENING_DRAW,
     P_OVER,
     P_PLAY,
-    P_REDS,
     P_REVEAL,
     PLACE,
     PLACES,
@@ -53,7 +51,6 @@ from tepui.games.kryptx.codes import (
 )
 from tepui.games.kryptx.offers import (
     answers,
-    ballots,
     counts,
     legal_numbers,
     legal_places,
@@ -111,8 +108,6 @@ class Kryptx(State):
         elif self.phase == P_ANSWER:
             n = answers(self, out)
         elif self.phase == P_BALLOT:
-            n = ballots(self, out)
-        elif self.phase == P_REDS:
             n = counts(self, out)
         else:
             out[0] = SHUFFLE
@@ -155,9 +150,6 @@ class Kryptx(State):
             if phase == P_DEAL:
                 if eye != self.owner(self.dealt):
                     return HIDDEN
-            elif phase == P_BALLOT:
-                if eye != self.opening:
-                    return BALLOT_HIDDEN
             elif has(HANDLING, phase) and eye != self.turn and action != SHUFFLE:
                 return HIDDEN
         elif action >= SECRET and action < SECRET_HIDDEN:
@@ -212,8 +204,6 @@ class Kryptx(State):
             self.take(action)
             self.phase = P_DISCARD
         elif phase == P_BALLOT:
-            self.next_ballot(self.opening + 1)
-        elif phase == P_REDS:
             self.count_reds(action - REDS)
         elif phase == P_DEAL:
             self.deal(action)
@@ -322,17 +312,9 @@ class Kryptx(State):
         self.named += 1
         if self.named == self.to_name():
             self.phase = P_BALLOT
-            self.next_ballot(0)
-
-    def next_ballot(self, seat: i64) -> None:
-        """3.8: every other player puts down a control card; then they are shuffled and counted."""
-        if seat == self.claimant:
-            seat += 1
-        self.opening = seat
-        if seat >= self.seats:
-            self.phase = P_REDS
 
     def count_reds(self, reds: i64) -> None:
+        """3.8: all green wins. Who put down which control card is no move: `apply` never needs it."""
         if reds == 0:
             self.winner = self.claimant
             self.end()

@@ -1,7 +1,8 @@
 """Who may not know what: section 4 of the specification, written without a look at `seen`.
 
-Codes, hands, the extra card, discards: their owner alone. A secret question: asker and asked. A control card: whoever
-put it down, not even the claimant. Everything else lies on the table for all.
+Codes, hands, the extra card, discards: their owner alone. A secret question: asker and asked; its stand is public.
+Everything else lies on the table for all. A control card (who put down a red one?) is in no move at all: only their
+number is said, and every code card is turned over at the end.
 """
 
 from __future__ import annotations
@@ -30,8 +31,6 @@ def kept(position: Kryptx, by: int, move: object) -> tuple[str, tuple[int, ...]]
             return "hand card", (position.turn,)
         case a.Discard():
             return "discard", (position.turn,)
-        case a.Ask(target, _, _, _, True):
-            return "secret question", (by, target)
-        case a.Ballot(seat, _):
-            return "control card", (seat,)
+        case a.Ask(target, stand, _, _, True):
+            return f"secret question: {stand}", (by, target)
     return "", ()

@@ -55,7 +55,7 @@ class State(Position):
         self.tried: i64 = 0  # seats with an attempt in this window
         self.locked: i64 = UNKNOWN  # the last who failed
         self.claims: vec[i64] = zeros(0)  # failed ones: claim * 4 + seat; replaced, never changed, so clones share it
-        self.opening: i64 = 0  # the stand that is being turned over, or the seat whose control card is put down
+        self.opening: i64 = 0  # the stand that is being turned over
         self.winner: i64 = UNKNOWN
 
     # --- reading ---
