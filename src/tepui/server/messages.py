@@ -67,6 +67,7 @@ class Say(In, frozen=True, tag="say"):
 class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     name: str | None = None
+    word: str | None = None
 
 
 class Leave(In, frozen=True, tag="leave"):
@@ -173,7 +174,6 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=Tr
     places: list[int]
     names: list[str]
     since: int
-    text: str | None
     picture: Any
     journal: list[Entry]
 
@@ -191,6 +191,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: Literal["free", "person", "bot", "kept"]
     bot: str | None
+    open: bool
     connected: bool
     emblem: str
     host: bool
@@ -367,7 +368,6 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str
     to_act: list[int]
     scores: list[int]
-    text: str | None
     picture: Any
 
 

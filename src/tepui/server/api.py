@@ -1,0 +1,145 @@
+"""The addresses that answer in JSON: games, rooms, lists, records, replays, and forgetting a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tepui.core import find
+from tepui.core.find import Failed
+from tepui.core.game import Game
+from tepui.core.words import N_
+from tepui.server import door, guests, messages, replays
+from tepui.server.no import No
+from tepui.server.site import Site, site_of
+
+encode = msgspec.json.Encoder().encode
+
+
+def answer(thing: Any, status: int = 200) -> Response:
+    return Response(encode(thing), status, media_type="application/json")
+
+
+def game_info(game: Game) -> messages.GameInfo:
+    return messages.GameInfo(
+        game=game.name,
+        title=game.title,
+        about=game.about,
+        seats=list(game.seats),
+        minutes=game.minutes,
+        languages=list(game.languages),
+        options=[
+            messages.OptionInfo(
+                name=option.name,
+                title=option.title or option.name,
+                about=option.about,
+                default=option.default,
+                choices=list(option.choices),
+            )
+            for option in game.options
+        ],
+        bots=list(find.bots(game.name)),
+    )
+
+
+def installed() -> list[Game]:
+    return [game for game in find.games() if not isinstance(game, Failed)]
+
+
+async def games(request: Request) -> Response:
+    return answer([game_info(game) for game in installed()])
+
+
+async def create(request: Request) -> Response:
+    site = site_of(request)
+    door.require_same_origin(request, site.settings.url)
+    site.rates.check("room", door.address_of(request))
+    new: messages.NewRoom = await door.read(request, messages.NewRoom)
+    room = await site.hall.create(site.guest(request), new)
+    base = site.base(request)
+    return answer(messages.RoomLink(room=room.id, code=room.code, link=f"{base}/t/{room.id}"), 201)
+
+
+async def join(request: Request) -> Response:
+    site = site_of(request)
+    door.require_same_origin(request, site.settings.url)
+    site.rates.check("join", door.address_of(request))
+    asked: messages.Join = await door.read(request, messages.Join)
+    return answer(site.hall.join(asked.code, site.base(request)))
+
+
+async def lobby(request: Request) -> Response:
+    site = site_of(request)
+    return answer(site.hall.lobby(site.guest(request), site.base(request)))
+
+
+async def mine(request: Request) -> Response:
+    site = site_of(request)
+    return answer(await site.hall.mine(site.guest(request), site.base(request)))
+
+
+async def me(request: Request) -> Response:
+    site = site_of(request)
+    guest = site.guest(request)
+    if request.method == "GET":
+        return answer(messages.Me(name=site.hall.name_of(guest)))
+    door.require_same_origin(request, site.settings.url)
+    if request.method == "DELETE":
+        return await forget(site, guest)
+    said: messages.Me = await door.read(request, messages.Me)
+    name = guests.tidy_name(said.name)
+    await site.hall.rename(guest, name)
+    return answer(messages.Me(name=name))
+
+
+async def forget(site: Site, guest: str) -> Response:
+    await site.hall.forget(guest)
+    response = answer(messages.Me(name=""))
+    response.delete_cookie(guests.COOKIE)
+    return response
+
+
+async def record(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.hall.room(request.path_params["room"])
+    async with room.lock:
+        data = replays.record(room)
+    name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type="application/x-ndjson", headers=headers)
+
+
+async def replay(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.hall.room(request.path_params["room"])
+    try:
+        first = int(request.query_params.get("from", "0"))
+        last = int(request.query_params.get("to", str(first + replays.FRAMES - 1)))
+    except ValueError:
+        raise No("unclear", N_("A replay goes from one number to another.")) from None
+    eye = request.query_params.get("eye", "")
+    async with room.lock:
+        return answer(replays.replay(room, site.guest(request), eye, first, last, door.language_of(request)))
+
+
+async def qr(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.hall.room(request.path_params["room"])
+    return Response(site.hall.qr(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
+
+
+ROUTES = [
+    Route("/api/games", games),
+    Route("/api/rooms", create, methods=["POST"]),
+    Route("/api/join", join, methods=["POST"]),
+    Route("/api/lobby", lobby),
+    Route("/api/mine", mine),
+    Route("/api/me", me, methods=["GET", "POST", "DELETE"]),
+    Route("/api/rooms/{room}/record", record),
+    Route("/api/rooms/{room}/replay", replay),
+    Route("/t/{room}/qr.svg", qr),
+]

@@ -1,0 +1,256 @@
+"""Who sits where: a room's people and bots, and how they come and go.
+
+A `State` never changes; each function gives the next one, which counts once it is on disk.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.words import N_
+from tepui.server import messages
+from tepui.server.no import No
+
+EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
+Kind = Literal["free", "person", "bot", "kept"]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: a person, a bot, a bot that keeps a person's seat, or nobody."""
+
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    open: bool = False  # a bot's seat that the host gives to whoever comes
+    link: int = 0  # counts private links: only the newest works
+
+    @property
+    def kind(self) -> Kind:
+        if self.guest is None:
+            return "free" if self.bot is None else "bot"
+        return "person" if self.bot is None else "kept"
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about a room that changes, its moves, lines and notes aside."""
+
+    chairs: tuple[Chair, ...]
+    host: str
+    host_name: str = ""
+    public: bool = False
+    watching: bool = True
+    pace: int = 900
+    started: bool = False
+    over: bool = False
+    words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
+    kicked: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
+    rematch: str | None = None
+    wanted: tuple[int, ...] = ()
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where this person plays now; a seat that a bot keeps for them is not taken."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest and chair.bot is None:
+                return seat
+        return None
+
+    def kept_for(self, guest: str) -> int | None:
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest and chair.bot is not None:
+                return seat
+        return None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name or f"{seat + 1}" for seat, chair in enumerate(self.chairs))
+
+    @property
+    def guests(self) -> list[str]:
+        return [chair.guest for chair in self.chairs if chair.guest is not None]
+
+    @property
+    def free(self) -> list[int]:
+        """Seats that a newcomer can take."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "free" or chair.open]
+
+    @property
+    def phase(self) -> int:
+        return 2 if self.over else int(self.started)
+
+
+def put(state: State, seat: int, chair: Chair) -> State:
+    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
+
+
+def chair_at(state: State, seat: int) -> Chair:
+    if not 0 <= seat < len(state.chairs):
+        raise No("unclear", N_("There is no such seat at this table; choose one that is there."))
+    return state.chairs[seat]
+
+
+def own_name(state: State, name: str, seat: int | None = None) -> str:
+    """The name, told apart from the others at this table: Toucan, Toucan 2."""
+    others = {chair.name for at, chair in enumerate(state.chairs) if at != seat}
+    n, told = 1, name
+    while told in others:
+        n += 1
+        told = f"{name[: messages.NAME - 3]} {n}"
+    return told
+
+
+def only_host(state: State, guest: str) -> None:
+    if guest != state.host:
+        raise No("forbidden", N_("Only the host of this table can do that; ask the host."))
+
+
+def sit(state: State, guest: str, name: str, seat: int | None) -> State:
+    if guest in state.kicked:
+        raise No("forbidden", N_("The host has sent you away from this table; choose another."))
+    kept = state.kept_for(guest)
+    if seat is not None:
+        chair_at(state, seat)
+    if kept is not None and seat in (None, kept):
+        chair = state.chairs[kept]
+        return put(state, kept, replace(chair, bot=None, open=False))
+    have = state.seat_of(guest)
+    if have is not None:
+        if seat is None or seat == have:
+            return state
+        if state.started:
+            raise No("forbidden", N_("You have a seat in this game already; stay there."))
+        state = put(state, have, Chair())
+    free = state.free
+    if seat is None:
+        if not free:
+            raise No("forbidden", N_("Every seat is taken; you can watch until one is free."))
+        seat = free[0]
+    elif seat not in free:
+        raise No("forbidden", N_("That seat is taken; choose a free one."))
+    if kept is not None:
+        raise No("forbidden", N_("A bot keeps your seat; sit down there."))
+    return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
+
+
+def leave(state: State, guest: str, bot: str) -> State:
+    seat = state.seat_of(guest)
+    if seat is None:
+        raise No("forbidden", N_("You have no seat to leave."))
+    return vacate(state, seat, bot)
+
+
+def vacate(state: State, seat: int, bot: str) -> State:
+    """Before the start the seat is free again, afterwards a bot keeps it."""
+    chair = state.chairs[seat]
+    if state.started and not state.over:
+        return put(state, seat, replace(chair, bot=bot))
+    if state.over:
+        return replace(state, wanted=tuple(at for at in state.wanted if at != seat))
+    return put(state, seat, Chair(link=chair.link + 1))
+
+
+def rename(state: State, guest: str, name: str) -> State:
+    for seat, chair in enumerate(state.chairs):
+        if chair.guest == guest:
+            state = put(state, seat, replace(chair, name=own_name(state, name, seat)))
+    return replace(state, host_name=name) if guest == state.host else state
+
+
+def add_bot(state: State, guest: str, seat: int, bot: str, connected: bool) -> State:
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if state.over:
+        raise No("forbidden", N_("The game is over; ask for a rematch."))
+    if chair.kind == "person":
+        if connected or not state.started:
+            raise No("forbidden", N_("A person sits there; choose another seat."))
+        return put(state, seat, replace(chair, bot=bot))  # a person whose line is gone: the bot keeps the seat
+    if chair.kind == "kept":
+        return put(state, seat, replace(chair, bot=bot))
+    return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
+
+
+def free_seat(state: State, guest: str, seat: int) -> State:
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if chair.bot is None or state.over:
+        raise No("forbidden", N_("No bot plays there; choose a bot's seat."))
+    if state.started:
+        return put(state, seat, replace(chair, open=True))
+    return put(state, seat, Chair(link=chair.link + 1))
+
+
+def kick(state: State, guest: str, seat: int, bot: str) -> State:
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if chair.guest is None or chair.guest == guest:
+        raise No("forbidden", N_("Nobody sits there whom you could send away."))
+    state = replace(state, kicked=(*state.kicked, chair.guest))
+    if state.started:  # the game needs somebody there: the bot stays, the person does not come back
+        name = own_name(state, bot.capitalize(), seat)
+        return put(state, seat, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
+    return put(state, seat, Chair(link=chair.link + 1))
+
+
+def mute(state: State, guest: str, seat: int, on: bool) -> State:
+    only_host(state, guest)
+    whom = chair_at(state, seat).guest
+    if whom is None or whom == guest:
+        raise No("forbidden", N_("Nobody sits there whom you could mute."))
+    muted = tuple(other for other in state.muted if other != whom)
+    return replace(state, muted=(*muted, whom) if on else muted)
+
+
+def start(state: State, guest: str) -> State:
+    only_host(state, guest)
+    if state.started:
+        raise No("forbidden", N_("The game has begun already."))
+    if any(chair.kind == "free" for chair in state.chairs):
+        raise No("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+    return replace(state, started=True)
+
+
+def move_seat(state: State, seat: int, link: int, guest: str) -> State:
+    """A private link was opened: the seat belongs to this device now."""
+    chair = chair_at(state, seat)
+    if chair.guest is None or chair.link != link:
+        raise No("forbidden", N_("This link has been used or replaced; ask for a new one."))
+    if guest in state.kicked:
+        raise No("forbidden", N_("The host has sent you away from this table; choose another."))
+    if chair.guest != guest and guest in state.guests:
+        raise No("forbidden", N_("You have a seat in this game already; stay there."))
+    host = guest if chair.guest == state.host else state.host
+    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1)
+    return replace(put(state, seat, moved), host=host)
+
+
+def forget(state: State, guest: str, bot: str) -> State:
+    """A person wants to be gone from here altogether: their name as well."""
+    for seat, chair in enumerate(state.chairs):
+        if chair.guest == guest:
+            if state.over or not state.started:
+                name = "" if not state.over else "?"
+                state = put(state, seat, Chair(None, name, "random" if state.over else None, link=chair.link + 1))
+            else:
+                name = own_name(state, bot.capitalize(), seat)
+                state = put(state, seat, Chair(None, name, chair.bot or bot, link=chair.link + 1))
+    others = state.guests
+    state = replace(
+        state,
+        kicked=tuple(other for other in state.kicked if other != guest),
+        muted=tuple(other for other in state.muted if other != guest),
+    )
+    if state.host == guest:
+        heir = next((at for at, chair in enumerate(state.chairs) if chair.guest is not None), None)
+        name = "" if heir is None else state.chairs[heir].name
+        state = replace(state, host=others[0] if others else "", host_name=name)
+    return state
+
+
+def rotated(state: State) -> tuple[Chair, ...]:
+    """The next game's seats: everybody moves on by one."""
+    chairs = [replace(chair, open=False, link=0) for chair in state.chairs]
+    return (*chairs[1:], chairs[0])

@@ -1,0 +1,179 @@
+"""A page without a screen: plays over the real protocol, reconnects by itself. For tests, load and scripts.
+
+>>> async with Visitor("http://127.0.0.1:8000") as anna:                       # doctest: +SKIP
+...     room = await anna.create(game="lost-code", bots=["random"], start=True)
+...     page = await anna.open(room)
+...     view = await page.next_view()
+...     await page.pick(view, 0)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import urllib.error
+import urllib.request
+from http.cookies import SimpleCookie
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tepui.core.refusal import Refusal
+
+Json = dict[str, Any]
+
+
+class Refused(Refusal):
+    """The server said no, in this sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Visitor:
+    """A person with a cookie."""
+
+    def __init__(self, url: str, language: str = "en") -> None:
+        self.url = url.rstrip("/")
+        self.language = language
+        self.cookie = ""
+        self.pages: list[Page] = []
+
+    async def __aenter__(self) -> Visitor:
+        await self.get("/api/me")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for page in self.pages:
+            await page.close()
+
+    async def get(self, path: str) -> Any:
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, body: Any) -> Any:
+        return await self.ask("POST", path, body)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        data = await asyncio.to_thread(self.fetch, method, path, body)
+        return json.loads(data)
+
+    def fetch(self, method: str, path: str, body: Any = None) -> bytes:
+        """One request; a refusal is raised with its sentence."""
+        headers = {"accept-language": self.language}
+        if self.cookie:
+            headers["cookie"] = self.cookie
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["content-type"] = "application/json"
+        request = urllib.request.Request(self.url + path, data, headers, method=method)  # noqa: S310
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+                self._keep(answer.headers.get_all("set-cookie") or [])
+                found: bytes = answer.read()
+                return found
+        except urllib.error.HTTPError as error:
+            raise Refused(error.code, error.read().decode(errors="replace")) from None
+
+    def _keep(self, cookies: list[str]) -> None:
+        for text in cookies:
+            for name, morsel in SimpleCookie(text).items():
+                if name == "tepui":
+                    self.cookie = f"tepui={morsel.value}"
+
+    async def create(self, **new: Any) -> str:
+        made = await self.post("/api/rooms", new)
+        room: str = made["room"]
+        return room
+
+    async def open(self, room: str) -> Page:
+        page = Page(self, room)
+        self.pages.append(page)
+        await page.connect()
+        return page
+
+
+class Page:
+    """One open page of a room."""
+
+    def __init__(self, visitor: Visitor, room: str) -> None:
+        self.visitor = visitor
+        self.id = room
+        self.room: Json = {}
+        self.view: Json = {}
+        self.gone = ""
+        self.frames = 0
+        self.socket: ClientConnection | None = None
+
+    async def connect(self, patience: float = 20.0) -> None:
+        """Opens the socket; a server that restarts is waited for."""
+        parts = urlsplit(self.visitor.url)
+        address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/rooms/{self.id}/socket"
+        headers = {"cookie": self.visitor.cookie} if self.visitor.cookie else {}
+        until = asyncio.get_running_loop().time() + patience
+        while True:
+            try:
+                self.socket = await connect(
+                    address,
+                    additional_headers=headers,
+                    compression=None,
+                    max_size=None,
+                    open_timeout=10,
+                    user_agent_header=None,
+                )
+                return
+            except (OSError, InvalidHandshake, EOFError):
+                if asyncio.get_running_loop().time() > until:
+                    raise
+                await asyncio.sleep(0.05)
+
+    async def send(self, **message: Any) -> None:
+        assert self.socket is not None
+        await self.socket.send(json.dumps(message))
+
+    async def next(self, timeout: float = 20.0) -> Json:
+        """The next message, whatever it is."""
+        assert self.socket is not None
+        text = await asyncio.wait_for(self.socket.recv(), timeout)
+        self.frames += 1
+        message: Json = json.loads(text)
+        if message["type"] == "room":
+            self.room = message
+        elif message["type"] == "view":
+            self.view = message
+        elif message["type"] == "gone":
+            self.gone = message["sentence"]
+        return message
+
+    async def until(self, kind: str, timeout: float = 20.0) -> Json:
+        """The next message of that kind."""
+        async with asyncio.timeout(timeout):
+            while True:
+                message = await self.next(timeout)
+                if message["type"] == kind:
+                    return message
+
+    async def next_view(self) -> Json:
+        return await self.until("view")
+
+    async def pick(self, view: Json, pick: int | list[int]) -> None:
+        await self.send(type="pick", turn=view["turn"], pick=pick)
+
+    async def lose_line(self) -> None:
+        """As when a train enters a tunnel: no goodbye."""
+        if self.socket is not None:
+            self.socket.transport.abort()
+            with contextlib.suppress(ConnectionClosed):
+                await self.socket.wait_closed()
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            with contextlib.suppress(ConnectionClosed, OSError):
+                await self.socket.close()

@@ -1,0 +1,45 @@
+"""What a host can watch: counts and times, never a name, a room or a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import CounterMetricFamily, Metric
+from prometheus_client.process_collector import ProcessCollector
+
+if TYPE_CHECKING:
+    from tepui.server.hall import Hall
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.moves = Counter("tepui_moves", "Moves made and saved, the table's included", registry=self.registry)
+        self.messages = Counter("tepui_messages", "Messages received from pages", registry=self.registry)
+        self.requests = Counter("tepui_requests", "HTTP requests by status", ["status"], registry=self.registry)
+        self.errors = Counter("tepui_errors", "Mistakes of the server itself; should be 0", registry=self.registry)
+        self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
+        ProcessCollector(registry=self.registry)
+
+    def watch(self, hall: Hall) -> None:
+        self.registry.register(Watch(hall))
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+class Watch:
+    """Counts that others keep already."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    def collect(self) -> Iterator[Metric]:
+        hall = self.hall
+        yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(hall.rooms))
+        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=hall.store.commits)
+        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=hall.store.written)
+        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=hall.workers.restarts)

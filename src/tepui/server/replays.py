@@ -1,0 +1,114 @@
+"""A game told again: its record with the seed when it is over, and its moments through any eyes that may look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.record import BackLine, EndLine, Header, decoder_of, sealed
+from tepui.core.table import Table
+from tepui.core.words import N_
+from tepui.server import messages
+from tepui.server.eyes import Journal, eye_name, seats_in, speak
+from tepui.server.no import No
+from tepui.server.tabled import BACK, Back, Tabled, standing
+
+if TYPE_CHECKING:
+    from tepui.server.room import Room
+
+FRAMES = 100
+
+
+def _over(room: Room) -> Tabled:
+    if room.tabled is None or not room.state.over:
+        raise No("forbidden", N_("The record is open when the game is over."))
+    return room.tabled
+
+
+def record(room: Room) -> bytes:
+    """The whole game on paper, chance provable by anyone."""
+    tabled = _over(room)
+    header = Header(
+        game=room.game.name,
+        rules=room.saved.rules,
+        seats=room.saved.seats,
+        options=tabled.setting.options,
+        parts=room.saved.parts,
+        names=room.state.names,
+        words=room.state.words,
+        commitment=room.commitment,
+    )
+    lines, total = [], ""
+    for thing in [header, *_moves(room), _end(room, tabled)]:
+        line, total = sealed(msgspec.json.encode(thing), total)
+        lines.append(line)
+    return b"\n".join(lines) + b"\n"
+
+
+def _moves(room: Room) -> list[object]:
+    found: list[object] = []
+    n = 0
+    for _, who, action in room.hall.store.moves(room.id):
+        if who == BACK:
+            back = msgspec.json.decode(action, type=Back).back
+            found.append(BackLine(n, back))
+            n = back
+        else:
+            n += 1
+            found.append({"n": n, "by": "table" if who > 15 else who, "move": msgspec.Raw(action)})
+    return found
+
+
+def _end(room: Room, tabled: Tabled) -> EndLine:
+    scores, places = tabled.result()
+    return EndLine(len(tabled.table.moves), room.saved.seed, scores, places)
+
+
+def eye_for(room: Room, guest: str, asked: str) -> int:
+    """The eyes asked for, if this person may look through them."""
+    seat = room.state.seat_of(guest)
+    own = seat if seat is not None else AUDIENCE
+    if asked == "":
+        return DEALER if room.state.over and seat is None else own
+    names = {"audience": AUDIENCE, "all": DEALER, **{str(at): at for at in range(room.saved.seats)}}
+    if asked not in names:
+        raise No("unclear", N_("There are no such eyes; ask for a seat, audience or all."))
+    eye = names[asked]
+    if room.state.over or (eye == own and (seat is not None or room.state.watching)):
+        return eye
+    raise No("forbidden", N_("While the game runs everybody looks through their own eyes only."))
+
+
+def replay(room: Room, guest: str, asked: str, first: int, last: int, language: str) -> messages.Replay:
+    tabled = room.tabled
+    if tabled is None:
+        raise No("forbidden", N_("The game has not begun yet."))
+    eye = eye_for(room, guest, asked)
+    moves = len(tabled.table.moves)
+    first, last = max(0, first), min(last, moves, max(0, first) + FRAMES - 1)
+    frames = []
+    table = Table(room.game, tabled.setting, names=room.state.names)
+    journal = Journal(table.look(eye), language, room.state.names)
+    decoder = decoder_of(room.game)
+    view = table.look(eye)
+    for n, (who, action) in enumerate([(0, b""), *standing(room.hall.store.moves(room.id))][: last + 1]):
+        entry = None
+        if n > 0:
+            table.replay(who, room.game.hear(table.truth, who, decoder.decode(action)))
+            entry = journal.entry(*view.moves[-1])
+            journal.told.append(b"")
+        if n >= first:
+            position = view.position
+            frames.append(
+                messages.Frame(
+                    n=n,
+                    entry=entry,
+                    prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
+                    to_act=seats_in(position.to_act(), room.saved.seats),
+                    scores=[position.score(seat) for seat in range(room.saved.seats)],
+                    picture=msgspec.Raw(msgspec.json.encode(view.picture())),
+                )
+            )
+    return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)

@@ -1,0 +1,111 @@
+"""What is on disk, and how an older file becomes a newer one.
+
+A version is a script of statements that lead to it from the version before. What has been released is never edited:
+a change is a new version at the end.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy.engine import Connection
+
+VERSIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE rooms (
+        id VARCHAR(32) NOT NULL PRIMARY KEY, code VARCHAR(24) NOT NULL, game VARCHAR(64) NOT NULL,
+        rules INTEGER NOT NULL, seats INTEGER NOT NULL, options TEXT NOT NULL, parts TEXT, seed VARCHAR(64) NOT NULL,
+        state TEXT NOT NULL, listed INTEGER NOT NULL, phase INTEGER NOT NULL, created INTEGER NOT NULL,
+        changed INTEGER NOT NULL);
+    CREATE INDEX rooms_by_code ON rooms (code);
+    CREATE INDEX rooms_in_lobby ON rooms (listed, phase, changed);
+    CREATE TABLE moves (
+        room VARCHAR(32) NOT NULL, number INTEGER NOT NULL, who INTEGER NOT NULL, action BLOB NOT NULL,
+        PRIMARY KEY (room, number));
+    CREATE TABLE lines (
+        room VARCHAR(32) NOT NULL, number INTEGER NOT NULL, guest VARCHAR(32), line TEXT NOT NULL,
+        PRIMARY KEY (room, number));
+    CREATE TABLE notes (
+        room VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, guest VARCHAR(32) NOT NULL, marks BLOB NOT NULL,
+        PRIMARY KEY (room, seat));
+    CREATE TABLE sitters (
+        guest VARCHAR(32) NOT NULL, room VARCHAR(32) NOT NULL, PRIMARY KEY (guest, room));
+    CREATE INDEX sitters_by_room ON sitters (room);
+    CREATE TABLE guests (id VARCHAR(32) NOT NULL PRIMARY KEY, name VARCHAR(64) NOT NULL, seen INTEGER NOT NULL)
+    """,
+)
+
+metadata = MetaData()
+version = Table("tepui_schema", metadata, Column("version", Integer, nullable=False))
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("code", String(24), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("parts", Text),
+    Column("seed", String(64), nullable=False),
+    Column("state", Text, nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("phase", Integer, nullable=False),
+    Column("created", Integer, nullable=False),
+    Column("changed", Integer, nullable=False),
+)
+moves = Table(
+    "moves",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", Integer, nullable=False),
+    Column("action", LargeBinary, nullable=False),
+)
+lines = Table(
+    "lines",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("guest", String(32)),
+    Column("line", Text, nullable=False),
+)
+notes = Table(
+    "notes",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("marks", LargeBinary, nullable=False),
+)
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("room", String(32), primary_key=True),
+)
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("seen", Integer, nullable=False),
+)
+
+
+class TooNew(Exception):
+    """The file was written by a newer Tepui."""
+
+
+def migrate(connection: Connection, versions: tuple[str, ...] = VERSIONS) -> int:
+    """Brings the file to the newest version, all of it or nothing; returns the version it had."""
+    version.create(connection, checkfirst=True)
+    have: int = connection.scalar(version.select()) or 0
+    if have > len(versions):
+        raise TooNew
+    for script in versions[have:]:
+        for statement in script.split(";"):
+            connection.exec_driver_sql(statement)
+    if have < len(versions):
+        connection.execute(version.delete())
+        connection.execute(version.insert().values(version=len(versions)))
+    return have

@@ -1,0 +1,140 @@
+"""`tepui serve`: one process, one folder, one address; nothing else to install."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from tepui.core.refusal import Refusal
+from tepui.server import logs
+from tepui.server.app import make_app
+from tepui.server.messages import FRAME
+from tepui.server.settings import Settings, data_folder, usable
+
+PORT = 8000
+TRIES = 20
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what a host may ask for, and is told the meaning of
+
+
+class PortTaken(Refusal):
+    """No free port: choose another with --port."""
+
+
+def parser() -> argparse.ArgumentParser:
+    words = argparse.ArgumentParser(prog="tepui serve", description="Play in the browser.")
+    words.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on; 127.0.0.1 (the default) is this computer only, 0.0.0.0 is everybody who can "
+        "reach it: fine at home, and on the internet behind a proxy with https (docs/host.md)",
+    )
+    words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
+    words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
+    words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
+    words.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
+    words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1)")
+    words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
+    words.add_argument("--idle", type=float, default=600, help="seconds until an unused room leaves memory (600)")
+    words.add_argument("--sockets-per-address", type=int, default=60, help="open pages per address (60)")
+    words.add_argument("--no-limits", action="store_true", help="no rate limits; for load tests only")
+    words.add_argument("--log", choices=("info", "warning", "debug"), default="warning", help="how much is logged")
+    return words
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: the port asked for, or the next free one."""
+    first = PORT if port is None else port
+    last = None
+    for tried in range(first, first + (TRIES if port is None else 1)):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            if sys.platform != "win32":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, tried))
+            listening.listen(1024)
+            return listening
+        except (OSError, OverflowError) as error:
+            listening.close()
+            last = error
+    what = f"port {first} of {host}" if port is not None else f"any port from {first} to {first + TRIES - 1} of {host}"
+    raise PortTaken(f"cannot listen on {what} ({last}); choose another with --port")
+
+
+def address(host: str, port: int) -> str:
+    if host in EVERYWHERE:
+        host = "127.0.0.1"
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
+
+
+def neighbours() -> str:
+    """This computer's address in its own network, for the phones on the table; empty if it has none."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way out there is
+            found: str = probe.getsockname()[0]
+            return found
+    except OSError:
+        return ""
+
+
+def uvicorn_config(app: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,  # a view would cost more to press than to send
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+
+
+def command(words: list[str]) -> int:
+    said = parser().parse_args(words)
+    settings = Settings(
+        data=usable(said.data or data_folder()),
+        url=said.url.rstrip("/"),
+        pace=max(0, min(10_000, said.pace)),
+        seconds=max(0.05, said.bot_seconds),
+        workers=said.workers,
+        idle=max(1.0, said.idle),
+        sockets_per_address=said.sockets_per_address,
+        limited=not said.no_limits,
+    )
+    logs.begin(said.log)
+    listening = listen(said.host, said.port)
+    port = listening.getsockname()[1]
+    url = address(said.host, port)
+    app = make_app(settings)
+    if said.port is None and port != PORT:
+        print(f"tepui: port {PORT} is taken, so this is port {port}")
+    print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")
+    if said.host in EVERYWHERE:
+        print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
+    sys.stdout.flush()
+    server = uvicorn.Server(uvicorn_config(app))
+    if not said.no_browser:
+        threading.Timer(0.7, webbrowser.open, [url]).start()
+    logging.getLogger("tepui").info("started", extra={"port": port})
+    for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
+        signal.signal(goodbye, lambda *_: None)
+    server.run(sockets=[listening])
+    print("tepui: closed; every move is saved")
+    return 0

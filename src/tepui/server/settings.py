@@ -1,0 +1,54 @@
+"""What a host can set: where the data lies, the public address, and how much anybody may ask of the server."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tepui.core.refusal import Refusal
+
+
+class BadFolder(Refusal):
+    """The data folder cannot be used: the sentence says what to do."""
+
+
+def data_folder() -> Path:
+    """Where this system keeps a user's data; TEPUI_DATA says otherwise."""
+    if said := os.environ.get("TEPUI_DATA"):
+        return Path(said)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "Tepui"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Tepui"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tepui"
+
+
+def usable(folder: Path) -> Path:
+    """The folder, made if it is not there; a sentence if it cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        probe = folder / ".probe"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise BadFolder(
+            f"cannot write to {folder} ({error.strerror}); mend its permissions, "
+            "make room, or choose another with --data"
+        ) from None
+    return folder
+
+
+@dataclass
+class Settings:
+    data: Path = field(default_factory=data_folder)
+    url: str = ""  # the public address, without a slash at the end
+    pace: int = 900  # milliseconds before a bot's move, so that people can follow
+    seconds: float = 1.0  # that a bot may think
+    workers: int | None = None
+    idle: float = 600.0  # seconds after which a room that nobody looks at leaves memory
+    sockets: int = 5000  # in all
+    sockets_per_address: int = 60
+    limited: bool = True  # rate limits; off only for load tests
+    metrics_for_all: bool = False

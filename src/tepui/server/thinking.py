@@ -1,0 +1,113 @@
+"""The bots at one table: asked when they have something to decide, one thought per seat at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.words import N_
+from tepui.server import chairs
+from tepui.server.no import No
+
+if TYPE_CHECKING:
+    from tepui.server.room import Room
+
+log = logging.getLogger("tepui.bots")
+RETRY = 5.0  # seconds after which a move that could not be saved is tried again
+
+
+class Thinking:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._thoughts: dict[int, asyncio.Task[None]] = {}
+        self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._thoughts)
+
+    def forget(self, seat: int) -> None:
+        self._passed.pop(seat, None)
+
+    def wake(self) -> None:
+        """Asks every bot that has something to decide and is not thinking already."""
+        room = self.room
+        tabled = room.tabled
+        if tabled is None or room.trouble is not None or room.state.over:
+            return
+        for seat, chair in enumerate(room.state.chairs):
+            if chair.bot is None or seat in self._thoughts:
+                continue
+            offer = tabled.offered(seat)
+            if not offer.codes or self._passed.get(seat) == tabled.turn:
+                continue
+            if not tabled.look(seat).must_act and chair.bot == "random":
+                continue  # it never interrupts
+            task = asyncio.get_running_loop().create_task(self._think(seat))
+            self._thoughts[seat] = task
+            task.add_done_callback(partial(self._thought, seat))
+
+    def _thought(self, seat: int, task: asyncio.Task[None]) -> None:
+        del self._thoughts[seat]
+        if not task.cancelled():
+            error = task.exception()
+            if error is not None:
+                log.error("a bot's move failed", extra={"room": self.room.id, "error": repr(error)[:200]})
+                return
+            self.wake()
+
+    async def _think(self, seat: int) -> None:
+        room = self.room
+        tabled = room.tabled
+        bot = room.state.chairs[seat].bot
+        if tabled is None or bot is None:
+            return
+        wait = room.moved + room.state.pace / 1000 - monotonic()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        turn = tabled.turn
+        try:
+            pick = await room.hall.workers.ask(bot, tabled.look(seat), room.id)
+        except BotFailed as failed:
+            await self._replace(seat, bot, failed)
+            return
+        async with room.lock:
+            still = room.tabled is tabled and room.state.chairs[seat].bot == bot
+            if not still or not tabled.offered(seat).turn <= turn:
+                return  # the game has moved on, or a person sits there now: it is asked anew
+            if pick is None:
+                self._passed[seat] = turn
+                return
+            try:
+                await room.play(seat, turn, [pick])
+                return
+            except No as no:
+                if no.why != "trouble":
+                    raise
+            except Refusal as refusal:
+                log.error("a bot's pick was refused", extra={"room": room.id, "bot": bot, "error": str(refusal)})
+                raise
+        await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
+
+    async def _replace(self, seat: int, bot: str, failed: BotFailed) -> None:
+        """It crashed or hung twice: `random` plays on, and everybody is told."""
+        room = self.room
+        log.warning("a bot was replaced", extra={"room": room.id, "bot": bot, "error": str(failed)})
+        async with room.lock:
+            chair = room.state.chairs[seat]
+            if chair.bot != bot:
+                return
+            state = chairs.put(room.state, seat, replace(chair, bot="random"))
+            await room._save(state)
+            await room._notice(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
+            room._tell_everything()
+
+    def stop(self) -> None:
+        for task in self._thoughts.values():
+            task.cancel()

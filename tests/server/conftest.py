@@ -1,0 +1,91 @@
+"""A real server in a process of its own, over a folder of its own."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+class Running:
+    """`tepui serve` on a free port; the same port again after a restart."""
+
+    def __init__(self, data: Path, *words: str, env: dict[str, str] | None = None) -> None:
+        self.data = data
+        self.words = words
+        self.env = env or {}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> "Running":
+        command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--data", str(self.data)]
+        command += ["--port", str(self.port), *self.words]
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=(self.data.parent / "errors.log").open("a"),
+            text=True,
+            env={**os.environ, **self.env},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127.0.0.1:(\d+)", line)
+        assert found, (line, self.errors())
+        self.port = int(found[1])
+        return self
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def errors(self) -> str:
+        with contextlib.suppress(OSError):
+            return (self.data.parent / "errors.log").read_text()
+        return ""
+
+    def kill(self) -> None:
+        """No goodbye: what is not on disk is lost."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            for _ in range(100):
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.1)
+            else:
+                self.process.kill()
+        return self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path / "data", "--pace", "0", "--no-limits").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[type[Running]]:
+    """For tests that start servers of their own kind."""
+    made: list[Running] = []
+
+    class Own(Running):
+        def start(self) -> "Running":
+            made.append(self)
+            return super().start()
+
+    yield Own
+    for running in made:
+        if running.process is not None:
+            running.stop()
