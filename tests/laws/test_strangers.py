@@ -10,4 +10,8 @@ from tepui.laws import LAWS, laws
 def test_a_little_game_keeps_every_law(name: str) -> None:
     findings = laws(find.game(name), games=60)
     assert [finding.law for finding in findings] == list(LAWS)
-    assert all(finding.cases for finding in findings)
+    untried = {finding.law for finding in findings if not finding.cases}
+    assert untried <= {
+        "interpreted and compiled agree",
+        "take-backs tell nothing",
+    }  # not compiled; all choices are open

@@ -14,6 +14,7 @@ from tepui.core.refusal import UnknownName
 if TYPE_CHECKING:
     from tepui.core.belief import Belief
     from tepui.core.bots import Bot
+    from tepui.core.help import Help
     from tepui.core.view import View
 
 Value = bool | int | str
@@ -128,6 +129,7 @@ class Game:
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     belief: Callable[[View], Belief] | None = None
+    help: Help | None = None  # what the sheet can tell at each level of help
 
     def setting(
         self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None

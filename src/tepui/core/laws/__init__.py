@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tepui.core.game import Game
-from tepui.core.laws import beliefs, pairs, records, watch
+from tepui.core.laws import beliefs, modes, pairs, records, takebacks, watch
 from tepui.core.laws.finding import Asked, Finding
 from tepui.core.refusal import UnknownName
 
@@ -25,6 +25,7 @@ class Family:
     laws: tuple[str, ...]
     run: Run
     close: Callable[[Game, Finding, Asked], None]
+    at_once: bool = False  # it starts processes of its own
 
 
 def alone(run: Callable[[Game, range, Asked], Finding]) -> Run:
@@ -37,9 +38,11 @@ def nothing(game: Game, finding: Finding, asked: Asked) -> None:
 
 
 FAMILIES: tuple[Family, ...] = (
+    Family((modes.LAW,), alone(modes.run), nothing, at_once=True),
     Family(watch.LAWS, watch.run, watch.close),
     Family((records.LAW,), alone(records.run), nothing),
     Family((beliefs.LAW,), alone(beliefs.run), beliefs.close),
+    Family((takebacks.LAW,), alone(takebacks.run), takebacks.close),
     Family((pairs.LAW,), alone(pairs.run), pairs.close),
 )
 LAWS: tuple[str, ...] = tuple(law for family in FAMILIES for law in family.laws)

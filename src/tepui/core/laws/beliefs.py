@@ -12,7 +12,7 @@ from tepui.core.position import Position
 from tepui.core.table import Table
 
 LAW = "the truth is believed"
-SMALL = 3000  # worlds that brute force looks at
+SMALL = 1000  # worlds that brute force looks at
 LOOKS = 2  # moments of a game, on average
 
 

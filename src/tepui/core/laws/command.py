@@ -18,9 +18,8 @@ from tepui.core import find
 from tepui.core.game import Game, Value
 from tepui.core.laws import FAMILIES, chosen, closed
 from tepui.core.laws.finding import Asked, Finding
+from tepui.core.laws.modes import INTERPRETED, compiled
 from tepui.core.refusal import UnknownName
-
-INTERPRETED = "TEPUI_INTERPRETED"
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,9 @@ def tasks(name: str, games: int, seed: int, asked: Asked, wanted: frozenset[str]
     size = max(1, min(500, games // 16))
     for family, laws in enumerate(FAMILIES):
         if wanted & set(laws.laws):
-            for start in range(seed, seed + games, size):
-                yield Task(name, family, range(start, min(start + size, seed + games)), asked, wanted)
+            step = games if laws.at_once else size
+            for start in range(seed, seed + games, step):
+                yield Task(name, family, range(start, min(start + step, seed + games)), asked, wanted)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -158,8 +158,7 @@ def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespac
                 row["again"] = again(finding, name, args)
             print(json.dumps(row, ensure_ascii=False))
         return
-    how = "interpreted" if os.environ.get(INTERPRETED) == "1" else mode(game)
-    print(f"{game.title}, {how}")
+    print(f"{game.title}, {'compiled' if compiled(game) else 'interpreted'}")
     width = max(len(finding.law) for finding in findings)
     for finding in findings:
         about = ", ".join(f"{key.replace('_', ' ')} {told(value)}" for key, value in finding.about.items())
@@ -177,11 +176,6 @@ def told(value: object) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key}: {n:,}" for key, n in value.items()) or "none"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def mode(game: Game) -> str:
-    file = getattr(sys.modules.get(type(game.start(game.setting())).__module__), "__file__", "") or ""
-    return "interpreted" if file.endswith(".py") else "compiled"
 
 
 def again(finding: Finding, name: str, args: argparse.Namespace) -> str:

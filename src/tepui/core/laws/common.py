@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from tepui.core.laws.finding import Broken, Finding, by_name
 from tepui.core.laws.walk import eyes_of, owing
@@ -16,9 +17,10 @@ class Watch:
 
     law = ""
 
-    def __init__(self, finding: Finding, seed: int) -> None:
+    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
         self.finding = finding
         self.rng = Random(seed)  # for what it looks at only now and then
+        self.memory = memory  # the same for all games of a run with equal settings
 
     def before(self, table: Table, by: int, code: int) -> None:
         """A move is about to be made."""

@@ -7,24 +7,20 @@ from typing import Any
 import msgspec
 
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Broken, Finding
+from tepui.core.laws.finding import Broken
 from tepui.core.laws.walk import eyes_of, next_move
 from tepui.core.position import DEALER, TABLE_BIT, Position
 from tepui.core.table import Table
 from tepui.core.view import View, legal_codes, odds_of, packed
 
 AHEAD = 12  # moves that a copy plays on
-KEPT = 2000  # packed positions that are remembered
+KEPT = 20_000  # packed positions that are remembered
 
 
 class Clones(Watch):
     """Play a clone: the original's `pack` stays, and both continue alike. Equal packs behave alike."""
 
     law = "clones part"
-
-    def __init__(self, finding: Finding, seed: int) -> None:
-        super().__init__(finding, seed)
-        self.known: dict[tuple[int, ...], Any] = {}
 
     def before(self, table: Table, by: int, code: int) -> None:
         seats = table.setting.seats
@@ -80,15 +76,17 @@ class Clones(Watch):
     def alike(self, truth: Position, seats: int) -> None:
         """A field that `pack` forgets shows where two positions pack alike and act differently."""
         key, like = packed(truth), behaviour(truth, seats)
-        if self.known.setdefault(key, like) != like:
-            raise Broken(f"two positions pack alike, {key}, but act differently: a field is missing in `pack`")
-        if len(self.known) > KEPT:
-            self.known.clear()
+        if self.memory.setdefault(key, like) != like:
+            told = f"two positions pack alike, {key}, but act differently: a field is missing in `pack`"
+            raise Broken(told, together=True)
+        if len(self.memory) > KEPT:
+            self.memory.clear()
 
     def end(self, table: Table) -> None:
         truth, seats = table.truth, table.setting.seats
         twin = truth.clone()
         self.finding.cases += 1
+        self.alike(truth, seats)
         if behaviour(twin, seats) != behaviour(truth, seats):
             raise Broken("at the end a clone computes other points than its original")
         for eye in (*eyes_of(table.setting), DEALER):  # replayed from the start, nothing cloned

@@ -12,6 +12,10 @@ from tepui.core.game import Setting, Value
 class Broken(Exception):
     """A law does not hold here; the sentence says what was seen."""
 
+    def __init__(self, sentence: str, *, together: bool = False) -> None:
+        super().__init__(sentence)
+        self.together = together  # no case shows it alone
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -27,7 +31,7 @@ class Failure:
     """One broken case: its seed alone plays it again."""
 
     seed: int
-    where: str  # seats and options
+    where: str  # seats and options; empty where only many cases together show it
     sentence: str
 
 
@@ -52,7 +56,8 @@ class Finding:
     def broke(self, seed: int, setting: Setting | None, error: Exception) -> None:
         """Whatever a game raises while a law looks on is a broken law too."""
         told = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
-        self.failures.append(Failure(seed, described(setting) if setting else "", told))
+        together = isinstance(error, Broken) and error.together
+        self.failures.append(Failure(seed, described(setting) if setting and not together else "", told))
         if len(self.failures) > 20:  # the first ones tell enough
             self.failures = sorted(self.failures, key=lambda failure: failure.seed)[:10]
 

@@ -60,10 +60,6 @@ class Speech(Watch):
 
     law = "say and hear are inverse"
 
-    def __init__(self, finding: Finding, seed: int) -> None:
-        super().__init__(finding, seed)
-        self.decoder: msgspec.json.Decoder[Any] | None = None
-
     def before(self, table: Table, by: int, code: int) -> None:
         truth = table.truth
         codes = odds_of(truth)[0] if by == TABLE else legal_codes(truth, by)
@@ -73,10 +69,11 @@ class Speech(Watch):
             self.there_and_back(table.game, table.look(eye).position, by, truth.seen(code, by, eye))
 
     def there_and_back(self, game: Game, position: Any, by: int, code: int) -> None:
-        self.decoder = self.decoder or decoder_of(game)
+        if "decoder" not in self.memory:
+            self.memory["decoder"] = decoder_of(game)
         self.finding.cases += 1
         action = game.say(position, by, code)
-        again = self.decoder.decode(msgspec.json.encode(action))
+        again = self.memory["decoder"].decode(msgspec.json.encode(action))
         heard = game.hear(position, by, again)
         if heard != code:
             raise Broken(f"code {code} is said as {action}, which is heard as {heard}")
@@ -142,9 +139,9 @@ class Refusals(Watch):
 
     law = "refusals are sentences"
 
-    def __init__(self, finding: Finding, seed: int) -> None:
-        super().__init__(finding, seed)
-        self.pool: list[Any] = []
+    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
+        super().__init__(finding, seed, memory)
+        self.pool: list[Any] = []  # what was played in this game, to be tried where it is not on offer
 
     def before(self, table: Table, by: int, code: int) -> None:
         self.pool.append(table.game.say(table.truth, by, code))

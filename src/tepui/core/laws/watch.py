@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from tepui.core.game import Game
 from tepui.core.laws import common, copies, form
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Asked, Broken, Finding
+from tepui.core.laws.finding import Asked, Broken, Finding, described
 from tepui.core.laws.walk import fresh_table, moments, some_setting
 
 ENDS = "the game ends"
@@ -19,6 +20,7 @@ def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[
     """One game for every seed; a law that breaks stops looking on until the next game."""
     findings = {law: Finding(law) for law in LAWS if law in wanted}
     ends = Finding(ENDS)
+    memories: dict[tuple[str, str], dict[Any, Any]] = {}
     for seed in seeds:
         rng = Random(seed)
         setting = None
@@ -26,7 +28,11 @@ def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[
         try:
             setting = some_setting(game, rng, asked)
             table = fresh_table(game, setting)
-            watches = [watch(findings[law], seed) for law, watch in WATCHES.items() if law in wanted]
+            watches = [
+                watch(findings[law], seed, memories.setdefault((law, described(setting)), {}))
+                for law, watch in WATCHES.items()
+                if law in wanted
+            ]
             for by, code in moments(table, rng):
                 for watch in watches[:]:
                     try:

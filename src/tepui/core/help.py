@@ -1,0 +1,44 @@
+"""How much the sheet helps: three levels, chosen by each player, limited by the host, and seen by all.
+
+*pencil*: nothing but what you mark yourself. *referee*: what everyone can see is marked for you, and you hear when
+your own marks contradict each other. *teacher*: exact chances, and a proof for every mark.
+A game that can help brings a `Help`; it works from a seat's own view, so it can tell no one more than they could know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+from tepui.core.refusal import UnknownName
+from tepui.core.view import View
+
+Level = Literal["pencil", "referee", "teacher"]
+LEVELS: tuple[Level, ...] = ("pencil", "referee", "teacher")
+
+
+class Help(Protocol):
+    """What a game's sheet can tell a seat. Nothing of it may depend on anything but this view and these marks."""
+
+    def shown(self, view: View, level: Level, marks: Any) -> Any:
+        """What the page adds to the picture at this level, as a Struct or plain data; None for the pencil.
+
+        `marks` are the player's own, as the page saved them (None: none yet); never trust their shape.
+        """
+
+    def why(self, view: View, claim: Any, language: str) -> list[str]:
+        """The proof of a mark, a sentence a line. The claim is what the page pointed at: `{"colour": "blue", ...}`.
+
+        Raises IllegalMove, with a sentence, for a claim that cannot be proven or understood. For the teacher only.
+        """
+
+    def told(self, view: View, level: Level, language: str) -> str:
+        """The same in lines of text, for the terminal and the plain page."""
+
+
+def level_of(name: str, highest: Level = "teacher") -> Level:
+    """The level of that name, if the table allows it."""
+    for level in LEVELS[: LEVELS.index(highest) + 1]:
+        if level == name:
+            return level
+    allowed = ", ".join(LEVELS[: LEVELS.index(highest) + 1])
+    raise UnknownName(f"this table allows the help levels {allowed}; choose one of them, not {name!r}")

@@ -1,0 +1,67 @@
+"""A law that has never failed proves nothing: every broken twin is caught by the law that should catch it."""
+
+import pytest
+import twins
+
+from tepui.core.game import Game
+from tepui.laws import LAWS, LawsBroken, laws, tried
+
+CAUGHT = {
+    # the twin: the law, words of its sentence, and how many games it takes
+    "HIDDEN_SCORE": ("equal points", "computes score", 10),
+    "LEAKY_LEGAL": ("true lists", "is offered", 40),
+    "FORGOTTEN_SEEN": ("paired worlds", "what is told", 10),
+    "ERROR_TEXT": ("paired worlds", "errors (", 20),
+    "LIST_LENGTH": ("paired worlds", "the length of the legal list", 20),
+    "SECRET_TURN": ("turns are known", "for `to_act`", 40),
+    "OUTSIDE_ODDS": ("told is on offer", "its own view offers", 10),
+    "FORGOTTEN_CLONE": ("clones part", "changed the original", 20),
+    "FORGOTTEN_PACK": ("clones part", "missing in `pack`", 120),
+    "OUTSIDE_CODES": ("lists and codes in bounds", "but codes are below 5", 20),
+    "NO_FRENCH": ("a sentence for every action", "Open has no sentence of its own in 'fr'", 5),
+    "EMPTY_FRENCH": ("a sentence for every action", "is empty", 5),
+    "OPEN_FIELD": ("a sentence for every action", "open field {who}", 5),
+    "DEAF": ("say and hear are inverse", "is heard as 1", 10),
+    "CURT": ("refusals are sentences", "not 'no!'", 10),
+    "DEAD_END": ("the game ends", "nothing is on offer", 3),
+    "UNNAMED": ("paired worlds", "`secret` calls code", 10),
+    "NEVER_TRIED": ("paired worlds", "never differed", 40),
+    "MOODY": ("records come back", "this roll or deal was not honest", 3),
+    "OPTIMIST": ("the truth is believed", "excludes the truth", 60),
+    "FORCED_BELL": ("take-backs tell nothing", "has learned from it", 60),
+}
+
+
+def twin(name: str) -> Game:
+    game: Game = getattr(twins, name)
+    return game
+
+
+@pytest.mark.parametrize("name", CAUGHT)
+def test_a_broken_twin_is_caught_by_the_law_that_should_catch_it(name: str) -> None:
+    law, words, games = CAUGHT[name]
+    (finding,) = tried(twin(name), games, only=[law])
+    assert not finding.holds
+    assert any(words in failure.sentence for failure in finding.failures), finding.first.sentence
+
+
+def test_a_game_without_end_is_noticed() -> None:
+    (finding,) = tried(twins.ENDLESS, 1, only=["the game ends"])
+    assert "is not over after" in finding.first.sentence
+
+
+def test_every_law_has_caught_a_twin() -> None:
+    caught = {law for law, _, _ in CAUGHT.values()}
+    assert caught == set(LAWS) - {"interpreted and compiled agree"}  # that one is in test_modes.py
+
+
+def test_the_kit_says_which_law_is_broken_and_where() -> None:
+    with pytest.raises(LawsBroken, match=r"Forehead breaks 1 of 1 laws\ntrue lists: .*\(seed \d+: \d players\)"):
+        laws(twins.LEAKY_LEGAL, games=40, only=["true lists"])
+
+
+def test_one_broken_case_plays_again_from_its_seed_alone() -> None:
+    (finding,) = tried(twins.ERROR_TEXT, 20, only=["paired worlds"])
+    first = finding.first
+    (again,) = tried(twins.ERROR_TEXT, 1, seed=first.seed, only=["paired worlds"])
+    assert again.first == first

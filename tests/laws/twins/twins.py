@@ -1,0 +1,309 @@
+"""Broken twins of the little games, each with one deliberate fault.
+
+The rules are read from the honest games' own source, so that a twin differs in nothing but its fault (and can be
+a subclass also where the honest game is compiled).
+"""
+
+import importlib.util
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import bell
+import forehead
+import shells
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.bits import bit
+from tepui.core.game import Game, fields
+from tepui.core.position import TABLE, UNKNOWN, Position
+
+
+def source(package: ModuleType) -> Any:
+    """The rules of a little game, interpreted."""
+    folder = str(package.__file__).rpartition("/")[0]
+    spec = importlib.util.spec_from_file_location(f"twin_of_{package.__name__}", f"{folder}/rules.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+F, B, S = source(forehead), source(bell), source(shells)
+
+
+def twin_of_forehead(rules: type[Position], **other: Any) -> Game:
+    return replace(forehead.GAME, start=lambda setting: rules(setting.seats), belief=None, **other)
+
+
+# ---- scores from a hidden thing ----
+
+
+class HiddenScore(F.Forehead):
+    """Nobody shows a number, and yet they count."""
+
+    def apply(self, by: i64, action: i64) -> None:
+        super().apply(by, action)
+        if self.phase == F.SHOW:
+            self.phase = F.OVER
+
+    def score(self, seat: i64) -> i64:
+        return self.numbers[seat] if self.phase == F.OVER else 0
+
+
+HIDDEN_SCORE = twin_of_forehead(HiddenScore)
+
+
+# ---- legality that leaks ----
+
+
+class LeakyLegal(F.Forehead):
+    """With a 0 on your forehead you may not bet on the first rank."""
+
+    def legal_set(self, seat: i64) -> i64:
+        codes = super().legal_set(seat)
+        return codes & ~1 if self.numbers[seat] == 0 else codes
+
+
+LEAKY_LEGAL = twin_of_forehead(LeakyLegal)
+
+
+# ---- a forgotten `seen` ----
+
+
+class ForgottenSeen(F.Forehead):
+    def seen(self, action: i64, by: i64, eye: i64) -> i64:
+        return action
+
+
+FORGOTTEN_SEEN = twin_of_forehead(ForgottenSeen)
+
+
+# ---- two leaks past the view: something remembers the truth for everybody ----
+
+remembered: dict[int, int] = {}
+
+
+class Remembering(F.Forehead):
+    def seen(self, action: i64, by: i64, eye: i64) -> i64:
+        if self.phase == F.DEAL:
+            remembered[self.turn] = action
+        return super().seen(action, by, eye)
+
+
+def telling_refusal(position: Any, seat: int, action: Any) -> str:
+    return f"with a {remembered.get(seat)} on your forehead you cannot do that; bet on a rank"
+
+
+ERROR_TEXT = twin_of_forehead(Remembering, refuse=telling_refusal)
+
+
+class ListLength(Remembering):
+    """One more rank to bet on if the number is high."""
+
+    def legal_set(self, seat: i64) -> i64:
+        codes = super().legal_set(seat)
+        return codes | bit(self.seats) if codes and remembered.get(seat, 0) > 4 else codes
+
+
+LIST_LENGTH = twin_of_forehead(ListLength, codes=6)
+
+
+# ---- turn order from a secret ----
+
+
+class SecretTurn(F.Forehead):
+    """Seats with a 9 on their forehead need not bet."""
+
+    def to_act(self) -> i64:
+        if self.phase == F.BET and self.numbers[self.turn] == 9:
+            return bit((self.turn + 1) % self.seats)
+        return super().to_act()
+
+    def legal_set(self, seat: i64) -> i64:
+        return bit(self.seats) - 1 if self.phase == F.BET else 0
+
+
+SECRET_TURN = twin_of_forehead(SecretTurn)
+
+
+# ---- an answer outside `odds` ----
+
+
+class OutsideOdds(F.Forehead):
+    """Who does not know the number is offered only the low ones."""
+
+    def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
+        n = super().odds(out, weights)
+        if self.phase == F.SHOW and self.numbers[self.turn] == UNKNOWN:
+            return (n + 1) // 2
+        return n
+
+
+OUTSIDE_ODDS = twin_of_forehead(OutsideOdds)
+
+
+# ---- a forgotten field in `clone`, and one in `pack` ----
+
+
+class ForgottenClone(F.Forehead):
+    def clone(self) -> "ForgottenClone":
+        twin = ForgottenClone(self.seats)
+        twin.phase, twin.turn = self.phase, self.turn
+        twin.numbers = self.numbers  # the same vec, not a copy
+        twin.bets = self.bets[:]
+        return twin
+
+
+FORGOTTEN_CLONE = twin_of_forehead(ForgottenClone)
+
+
+class ForgottenPack(F.Forehead):
+    def pack(self, out: vec[i64]) -> i64:
+        super().pack(out)
+        return 2 + self.seats  # the bets are missing
+
+    def clone(self) -> "ForgottenPack":
+        twin = ForgottenPack(self.seats)
+        twin.phase, twin.turn = self.phase, self.turn
+        twin.numbers, twin.bets = self.numbers[:], self.bets[:]
+        return twin
+
+
+FORGOTTEN_PACK = twin_of_forehead(ForgottenPack, seats=(2,))
+
+
+# ---- a code outside the list ----
+
+
+class OutsideCodes(F.Forehead):
+    def legal_set(self, seat: i64) -> i64:
+        codes = super().legal_set(seat)
+        return codes | bit(self.seats) if codes else 0
+
+
+OUTSIDE_CODES = twin_of_forehead(OutsideCodes)
+
+
+# ---- a sentence missing in one language ----
+
+
+class NoFrench(shells.Words):
+    """The sentence for an opened fist was never translated: gettext gives the English one."""
+
+    def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        return super().journal(position, by, action, names, "en" if by == TABLE else language)
+
+
+NO_FRENCH = replace(shells.GAME, words=NoFrench())
+
+
+class EmptyFrench(shells.Words):
+    def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        return "" if language == "fr" else super().button(position, seat, action, names, language)
+
+
+EMPTY_FRENCH = replace(shells.GAME, words=EmptyFrench())
+
+
+class OpenField(shells.Words):
+    def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
+        return "{who} chooses" if language == "en" else super().prompt(position, eye, names, language)
+
+
+OPEN_FIELD = replace(shells.GAME, words=OpenField())
+
+
+# ---- an action that is heard as another ----
+
+
+def deaf(position: Any, by: int, action: Any) -> int:
+    code = forehead.hear(position, by, action)
+    return min(code, 1) if isinstance(action, forehead.Bet) else code
+
+
+DEAF = twin_of_forehead(F.Forehead, hear=deaf)
+
+
+# ---- a refusal that says nothing ----
+
+CURT = replace(shells.GAME, refuse=lambda position, seat, action: "no!")
+
+
+# ---- a dead end, and a game without end ----
+
+
+class DeadEnd(F.Forehead):
+    def legal_set(self, seat: i64) -> i64:
+        return 0
+
+
+DEAD_END = twin_of_forehead(DeadEnd)
+
+
+class Endless(F.Forehead):
+    def apply(self, by: i64, action: i64) -> None:
+        super().apply(by, action)
+        if self.phase == F.SHOW:
+            self.phase = F.BET
+
+
+ENDLESS = twin_of_forehead(Endless)
+
+
+# ---- a secret that the table of secrets forgets, and one that never differs ----
+
+UNNAMED = twin_of_forehead(F.Forehead, secret=lambda position, by, code, eye: "")
+NEVER_TRIED = twin_of_forehead(
+    F.Forehead,
+    secret=lambda position, by, code, eye: f"own number: {code}" if forehead.secret(position, by, code, eye) else "",
+)
+
+
+# ---- an order of dealing that depends on the moment, not on the event: a record cannot be proven ----
+
+
+class Moody(F.Forehead):
+    moods = 0
+
+    def occasion(self) -> i64:
+        Moody.moods += 1
+        return Moody.moods
+
+
+MOODY = twin_of_forehead(Moody)
+
+
+# ---- wrong reasoning ----
+
+
+class Optimist(forehead.Numbers):
+    """Never believes in a low number."""
+
+    def __init__(self, view: Any) -> None:
+        position = view.position
+        dealt = position.turn if position.phase == F.DEAL else position.seats
+        self.hidden = [seat for seat in range(dealt) if position.numbers[seat] == UNKNOWN]
+        self.free = [number for number in range(1, F.NUMBERS) if number not in list(position.numbers)]
+
+
+OPTIMIST = replace(twin_of_forehead(F.Forehead), belief=Optimist)
+
+
+# ---- a move that may be taken back though it told something ----
+
+
+class ForcedBell(B.Bell):
+    """Who has reached the limit must ring, and the others are not told that this is possible."""
+
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        if self.phase != B.WAIT or seat != self.turn:
+            return 0
+        known = self.limits[seat] != UNKNOWN and not self.rung >> seat & 1
+        out[0] = B.RING if known and self.limits[seat] <= self.sum else B.TURN
+        return 1
+
+
+FORCED_BELL = replace(bell.GAME, start=lambda setting: ForcedBell(setting.seats), picture=fields)
