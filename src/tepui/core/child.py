@@ -83,7 +83,8 @@ class ChildBot:
         try:
             return self._values(self._program.ask(lines + line(ask), limit), len(legal), view.must_act)
         except BotFailed as failed:
-            self.close()
+            self._program.end()
+            self._program = None
             raise BotFailed(f"the bot {self.name} {failed}; {SEAT_ANOTHER}") from None
 
     def _values(self, text: bytes, offered: int, must_act: bool) -> Sequence[float] | None:
@@ -184,7 +185,7 @@ class Program:
         self.questions.put(None)
         if POSIX:
             deadline = time.monotonic() + 0.3
-            while time.monotonic() < deadline and not gone(self.process):
+            while self.end.alive and time.monotonic() < deadline and not gone(self.process):
                 time.sleep(0.005)
         self.end()
 
