@@ -3,9 +3,14 @@
 from tepui.core.game import Game, Option, Setting
 from tepui.games.kryptx.actions import ACTIONS, hear, say
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
+from tepui.games.kryptx.draw import draw
+from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.parts import load
+from tepui.games.kryptx.picture import picture
+from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
+from tepui.games.kryptx.words import KryptxWords
 
 
 def start(setting: Setting) -> Kryptx:
@@ -34,6 +39,12 @@ GAME = Game(
     ),
     minutes=30,
     about="Guard your code of cards, ask and deduce, then stop the game and name every number.",
+    languages=("en", "fr", "it", "de"),
     parts=load,
     secret=secret,
+    picture=picture,
+    draw=draw,
+    words=KryptxWords(),
+    notebook=Notes,
+    refuse=refuse,
 )

@@ -1,0 +1,55 @@
+"""Why a move is not on offer, in a sentence that gives no secret away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tepui.games.kryptx import actions as a
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.rules import Kryptx
+
+
+def refuse(position: Kryptx, seat: int, action: Any) -> str:
+    if isinstance(action, a.Stop):
+        return no_stop(position, seat)
+    if not position.to_act() >> seat & 1:
+        return "it is not your move; wait for the others, or call Stop when you know every number"
+    match action:
+        case a.Place() if position.phase in (k.P_PLAY, k.P_AGAIN, k.P_OPENING):
+            if not position.hand >> a.card_code(position.deck, action.card) & 1:
+                return "that card is not in your hand; place one that is"
+            return "that card does not belong there; in front of a code card that it fits, or beside if it fits none"
+        case a.Ask(secret=True) if position.phase == k.P_ASK and not position.pro:
+            return "secret questions belong to the pro game of three or four players; ask openly"
+        case a.ExtraDraw() if position.phase == k.P_ASK:
+            if position.seats > 2:
+                return "only two players may draw instead; ask a question"
+            return "there is no card left to draw; ask a question"
+        case a.Ask() if position.phase == k.P_ASK:
+            return "that cannot be asked; point at another player's stand and name a number or colour of the deck"
+        case a.Name() if position.phase == k.P_CLAIM:
+            return "you have made that claim before; name another number"
+        case a.Reveal() if position.phase == k.P_REVEAL:
+            return "turn over one of your closed cards with the fewest cards in front"
+    return f"that is not possible now; {expected(position)}"
+
+
+def no_stop(position: Kryptx, seat: int) -> str:
+    if seat == position.locked:
+        return "your last attempt failed; wait until somebody else has tried and failed"
+    if position.tried >> seat & 1:
+        return "one attempt before the next move is enough; wait for it"
+    if position.phase in (k.P_CLAIM, k.P_BALLOT, k.P_REVEAL, k.P_OPEN):
+        return "somebody was faster; wait until this attempt is over"
+    return "nobody can stop the game now; wait for the next decision"
+
+
+def expected(position: Kryptx) -> str:
+    return {
+        k.P_OPENING: "place your opening cards",
+        k.P_PLAY: "place one card",
+        k.P_ASK: "ask a question",
+        k.P_AGAIN: "place another card",
+        k.P_CLAIM: "name the next number of your claim",
+        k.P_REVEAL: "turn over one of your code cards",
+    }.get(position.phase, "the game is over")

@@ -1,0 +1,228 @@
+"""One sentence per action, in four languages; the journal says names, a prompt says "you"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.words import N_, Catalogue, Language
+from tepui.games.kryptx import actions as a
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.rules import Kryptx
+
+CATALOGUE = Catalogue(Path(__file__).parent)
+
+COLOUR_NAMES = {
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "orange": N_("orange"),
+    "purple": N_("violet"),
+    "yellow": N_("yellow"),
+}
+ASK_COLOUR = {
+    "blue": N_("Ask: is {stand} blue?"),
+    "green": N_("Ask: is {stand} green?"),
+    "orange": N_("Ask: is {stand} orange?"),
+    "purple": N_("Ask: is {stand} violet?"),
+    "yellow": N_("Ask: is {stand} yellow?"),
+}
+ASK_COLOUR_SECRETLY = {
+    "blue": N_("Ask secretly: is {stand} blue?"),
+    "green": N_("Ask secretly: is {stand} green?"),
+    "orange": N_("Ask secretly: is {stand} orange?"),
+    "purple": N_("Ask secretly: is {stand} violet?"),
+    "yellow": N_("Ask secretly: is {stand} yellow?"),
+}
+
+
+def letters(_: Language) -> dict[str, str]:
+    """One letter per colour, all different in every language."""
+    return {
+        "blue": _.pgettext("letter.blue", "B"),
+        "green": _.pgettext("letter.green", "G"),
+        "orange": _.pgettext("letter.orange", "O"),
+        "purple": _.pgettext("letter.purple", "V"),
+        "yellow": _.pgettext("letter.yellow", "Y"),
+    }
+
+
+def colour_word(_: Language, colour: object) -> str:
+    """A colour of another deck keeps its own name."""
+    return _(COLOUR_NAMES[str(colour)]) if colour in COLOUR_NAMES else str(colour)
+
+
+def card_words(_: Language, card: a.CardName | None) -> str:
+    """violet 4 · violet 4 · viola 4 · Lila 4: right after a colon or a verb, whatever the piece is called."""
+    assert card is not None
+    number, colour = card
+    return f"{colour_word(_, colour)} {number}"
+
+
+class KryptxWords:
+    def journal(self, position: Kryptx, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        if by == TABLE:
+            return table_sentence(_, position, action, names)
+        return player_sentence(_, action, names[by])
+
+    def button(self, position: Kryptx, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        match action:
+            case a.Place(card, "beside"):
+                return _("Place {card} beside", card=card_words(_, card))
+            case a.Place(card, stand):
+                return _("Place {card} in front of {stand}", card=card_words(_, card), stand=stand)
+            case a.Ask():
+                return ask_button(_, action)
+            case a.ExtraDraw():
+                return _("Draw instead")
+            case a.Name(_stand, number):
+                return _("Name {number}", number=number)
+            case a.Reveal(stand):
+                return _("Turn over {stand}", stand=stand)
+        return _("Stop!")
+
+    def prompt(self, position: Kryptx, eye: int, names: tuple[str, ...], language: str) -> str:
+        _ = CATALOGUE.language(language)
+        if position.winner >= 0:
+            return _("You win") if position.winner == eye else _("{name} wins", name=names[position.winner])
+        if position.phase in (k.P_LAST, k.P_OVER):
+            return _("Draw")
+        who = position.to_act()
+        if who & TABLE_BIT:
+            return table_prompt(_, position, names)
+        if eye < TABLE and who >> eye & 1:
+            return own_prompt(_, position)
+        return others_prompt(_, position, names[int(who).bit_length() - 1])
+
+
+def player_sentence(_: Language, action: Any, name: str) -> str:
+    match action:
+        case a.Place(card, "beside"):
+            return _("{name} places {card} beside.", name=name, card=card_words(_, card))
+        case a.Place(card, stand):
+            return _(
+                "{name} places {card} in front of stand {stand}.", name=name, card=card_words(_, card), stand=stand
+            )
+        case a.Ask(_target, stand, None):
+            return _("{name} asks a secret question about stand {stand}.", name=name, stand=stand)
+        case a.Ask(_target, stand, _kind, value, secret):
+            what = value if isinstance(value, int) else colour_word(_, value)
+            if secret:
+                return _("{name} asks secretly about stand {stand}: {value}?", name=name, stand=stand, value=what)
+            return _("{name} asks about stand {stand}: {value}?", name=name, stand=stand, value=what)
+        case a.ExtraDraw():
+            return _("{name} draws instead of asking.", name=name)
+        case a.Name(stand, number):
+            return _("{name} names stand {stand}: {number}.", name=name, stand=stand, number=number)
+        case a.Reveal(stand):
+            return _("{name} chooses to turn over stand {stand}.", name=name, stand=stand)
+    return _("{name} calls Stop!", name=name)
+
+
+def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str, ...]) -> str:
+    name = names[position.turn]
+    match action:
+        case a.First(seat):
+            return _("{name} begins.", name=names[seat])
+        case a.Deal(stand, None):
+            owner = names[position.owner(position.dealt)]
+            return _("{name} gets a code card, stand {stand}.", name=owner, stand=stand)
+        case a.Deal(stand, card):
+            owner, what = names[position.owner(position.dealt)], card_words(_, card)
+            return _("{name} gets a code card, stand {stand}: {card}.", name=owner, stand=stand, card=what)
+        case a.Draw(None, True):
+            return _("{name} draws an extra card.", name=name)
+        case a.Draw(card, True):
+            return _("{name} draws an extra card: {card}.", name=name, card=card_words(_, card))
+        case a.Draw(None):
+            return _("{name} draws a card.", name=name)
+        case a.Draw(card):
+            return _("{name} draws a card: {card}.", name=name, card=card_words(_, card))
+        case a.Discard(None):
+            return _("{name} discards a card face down.", name=name)
+        case a.Discard(card):
+            return _("{name} discards a card face down: {card}.", name=name, card=card_words(_, card))
+        case a.Shuffle():
+            return _("The discards are shuffled.")
+        case a.Answer(yes):
+            asked = names[position.owner(position.asked)]
+            return _("{name}: yes.", name=asked) if yes else _("{name}: no.", name=asked)
+        case a.Reds(0):
+            return _("Every control card is green: {name} wins.", name=names[position.claimant])
+        case a.Reds(reds):
+            return _.ngettext(
+                "{n} of {m} control cards is red: {name} must wait for another attempt.",
+                "{n} of {m} control cards are red: {name} must wait for another attempt.",
+                reds,
+                m=position.seats - 1,
+                name=names[position.claimant],
+            )
+    return _("Stand {stand} is turned over: {card}.", stand=action.stand, card=card_words(_, action.card))
+
+
+def ask_button(_: Language, action: a.Ask) -> str:
+    if action.kind == "colour":
+        whole = ASK_COLOUR_SECRETLY if action.secret else ASK_COLOUR
+        if action.value in whole:
+            return _(whole[str(action.value)], stand=action.stand)
+        return _("Ask about {stand}: {value}?", stand=action.stand, value=action.value)
+    if action.value == 8:  # English says "an 8"
+        if action.secret:
+            return _("Ask secretly: is {stand} an 8?", stand=action.stand)
+        return _("Ask: is {stand} an 8?", stand=action.stand)
+    if action.secret:
+        return _("Ask secretly: is {stand} a {number}?", stand=action.stand, number=action.value)
+    return _("Ask: is {stand} a {number}?", stand=action.stand, number=action.value)
+
+
+def own_prompt(_: Language, position: Kryptx) -> str:
+    match position.phase:
+        case k.P_OPENING:
+            return _("Place your opening cards")
+        case k.P_PLAY:
+            return _("Your move: play a card")
+        case k.P_ASK:
+            return _("Your move: ask a question")
+        case k.P_AGAIN:
+            return _("The answer was No: place another card")
+        case k.P_CLAIM:
+            return _("Name the number of stand {stand}", stand=naming(position))
+    return _("Choose the card to turn over")
+
+
+def others_prompt(_: Language, position: Kryptx, name: str) -> str:
+    match position.phase:
+        case k.P_OPENING:
+            return _("{name} places the opening cards", name=name)
+        case k.P_PLAY:
+            return _("{name} plays a card", name=name)
+        case k.P_ASK:
+            return _("{name} asks a question", name=name)
+        case k.P_AGAIN:
+            return _("{name} places another card", name=name)
+        case k.P_CLAIM:
+            return _("{name} names stand {stand}", name=name, stand=naming(position))
+    return _("{name} chooses a card to turn over", name=name)
+
+
+def table_prompt(_: Language, position: Kryptx, names: tuple[str, ...]) -> str:
+    match position.phase:
+        case k.P_FIRST:
+            return _("Who begins?")
+        case k.P_DEAL:
+            return _("The code cards are dealt")
+        case k.P_ANSWER:
+            return _("{name} answers", name=names[position.owner(position.asked)])
+        case k.P_DISCARD:
+            return _("{name} discards", name=names[position.turn])
+        case k.P_BALLOT:
+            return _("The control cards are shuffled")
+        case k.P_OPEN:
+            return _("A code card is turned over")
+    return _("{name} draws", name=names[position.turn])
+
+
+def naming(position: Kryptx) -> str:
+    return position.deck.letters[position.claimed_stand(position.named)]
