@@ -69,7 +69,9 @@ class Pair:
         self.kinds: list[str] = []
         self.branches: list[Branch] = []  # the first that had to be left, if it differs, and the last
         self.named: set[str] = set()  # every kind that came up, also where both stepped back
-        self.rate = rng.choice((0.95, 0.7, 0.4, 0.2, 0.05))  # how often a secret differs: few that differ take a pair further
+        self.rate = rng.choice(
+            (0.95, 0.7, 0.4, 0.2, 0.05)
+        )  # how often a secret differs: few that differ take a pair further
         self.grow()
         self.branches.append(self.branch())
         self.apart = self.one.truth.to_act() != self.other.truth.to_act()
