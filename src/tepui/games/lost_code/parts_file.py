@@ -67,6 +67,11 @@ class Printed:
         """The columns of the sheet, from the left."""
         return tuple(column.id for column in self.columns)
 
+    @property
+    def plain_is_rebuilt(self) -> bool:
+        """Are the wheels our own reconstruction? Whoever plays is told."""
+        return self.sources["wheels.plain"][1] == "rebuilt"
+
     def parts(self, seats: int, options: Mapping[str, Value]) -> Parts:
         """The one shared object for this number of players and these options."""
         chosen = tuple(bool(options.get(name, False)) for name in OPTIONS)

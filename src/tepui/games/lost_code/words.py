@@ -1,0 +1,351 @@
+"""The sentences of The Lost Code in four languages; the journal says names, prompts and reminders speak to you."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tepui.core.position import TABLE
+from tepui.core.words import Catalogue, Language
+from tepui.games.lost_code import codes
+from tepui.games.lost_code.actions import (
+    COLOURS,
+    Answer,
+    Deal,
+    Discard,
+    Draw,
+    Exchange,
+    Guess,
+    Keep,
+    Leave,
+    Roll,
+    Show,
+    Stack,
+    Take,
+    Turn,
+    Uncover,
+    Write,
+    hear,
+)
+from tepui.games.lost_code.board import GONE
+from tepui.games.lost_code.rules import LostCode
+
+CATALOGUE = Catalogue(Path(__file__).parent)
+
+Names = tuple[str, ...]
+
+
+@lru_cache(maxsize=16)
+def colour_words(_: Language) -> dict[str, str]:
+    """Names of the colours, as they stand after a colon."""
+    return {
+        "blue": _.pgettext("colour", "blue"),
+        "yellow": _.pgettext("colour", "yellow"),
+        "purple": _.pgettext("colour", "violet"),
+        "green": _.pgettext("colour", "green"),
+        "pink": _.pgettext("colour", "pink"),
+        "red": _.pgettext("colour", "red"),
+    }
+
+
+@lru_cache(maxsize=16)
+def letters(_: Language) -> dict[str, str]:
+    """One letter per colour, all different in every language."""
+    return {
+        "blue": _.pgettext("letter.blue", "B"),
+        "yellow": _.pgettext("letter.yellow", "Y"),
+        "purple": _.pgettext("letter.purple", "V"),
+        "green": _.pgettext("letter.green", "G"),
+        "pink": _.pgettext("letter.pink", "P"),
+        "red": _.pgettext("letter.red", "R"),
+    }
+
+
+def signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else f"+{points}"
+
+
+def span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+class LostCodeWords:
+    """What the players read; `position` is the reader's own view before the move."""
+
+    def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
+        _ = CATALOGUE.language(language)
+        after = position.clone()
+        after.apply(by, hear(position, by, action))
+        if by == TABLE:
+            sentences = [table_sentence(_, position, action, names)]
+        else:
+            sentences = [player_sentence(_, position, by, action, names[by])]
+        return " ".join([*sentences, *consequences(_, position, after, names)])
+
+    def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
+        _ = CATALOGUE.language(language)
+        colour = colour_words(_).get(getattr(action, "colour", ""), "")
+        match action:
+            case Leave():
+                return _("Leave it")
+            case Take(numbers):
+                return _("Take the token: {numbers}", numbers=listed(numbers or ()))
+            case Keep():
+                return _("Keep the roll")
+            case Turn(die, _to):
+                return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
+            case Guess(size, low):
+                return _("Set the wheel of {size} to {range}", size=size, range=span(low, low + size - 1))
+            case Exchange():
+                return _("Exchange a stone: {colour}", colour=colour)
+            case Write(_colour, numbers) if numbers:
+                return _("Write {colour}: {numbers}", colour=colour, numbers=listed(numbers))
+            case Write():
+                return _("Write {colour}: nothing", colour=colour)
+        raise AssertionError(action)
+
+    def prompt(self, position: LostCode, eye: int, names: Names, language: str) -> str:
+        _ = CATALOGUE.language(language)
+        acting = position.to_act()
+        owing = [name for seat, name in enumerate(names) if acting >> seat & 1]
+        if not owing:
+            return table_prompt(_, position, names)
+        colour = colour_words(_)[COLOURS[position.colour]]
+        if eye < TABLE and acting >> eye & 1:
+            return own_prompt(_, position, eye, colour)
+        return others_prompt(_, position, owing, colour)
+
+    def reminder(self, position: LostCode, eye: int, names: Names, language: str) -> str:
+        """The rule that matters now, said to whoever decides; "" for the others."""
+        _ = CATALOGUE.language(language)
+        if eye >= TABLE or not position.to_act() >> eye & 1:
+            return ""
+        parts = position.parts
+        match position.phase:
+            case codes.OFFERING:
+                return _("Write one, two or three numbers: they stay fixed, and count double at the end.")
+            case codes.TURNING:
+                return _("One die may be turned to another colour. All guess with these three dice.")
+            case codes.RECOLOURING:
+                return _("Red is not in this game: every red die becomes another colour.")
+            case codes.GUESSING if position.curse == eye:
+                return _("The curse: a wrong guess moves you back by the points of the wheel.")
+            case codes.GUESSING if position.left == 0:
+                return _("Guess the sum of your stones. All piles are empty: a wrong guess costs no stone.")
+            case codes.GUESSING:
+                return _("Guess the sum of your stones, each as often as its die. A wrong guess costs a stone.")
+            case codes.EXCHANGING:
+                return _("The stone is laid open for good. Everyone but you sees the new one.")
+        one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
+        miss = signed(parts.miss)
+        return _(
+            "One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss
+        )
+
+    def phase(self, position: LostCode, language: str) -> str:
+        """The name of the phase, for a headline."""
+        _ = CATALOGUE.language(language)
+        return {
+            codes.STACKING: _("set-up"),
+            codes.DEALING: _("set-up"),
+            codes.ROLLING: _("roll"),
+            codes.OFFERING: _("shortcut"),
+            codes.TURNING: _("turn a die"),
+            codes.RECOLOURING: _("turn a die"),
+            codes.GUESSING: _("guesses"),
+            codes.ANSWERING: _("check"),
+            codes.WRITING: _("final guesses"),
+            codes.UNCOVERING: _("final scoring"),
+            codes.SHOWING: _("final scoring"),
+            codes.OVER: _("end"),
+        }.get(position.phase, _("exchange"))
+
+    def about(self, language: str) -> str:
+        _ = CATALOGUE.language(language)
+        return _("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
+
+    def option(self, name: str, language: str) -> tuple[str, str]:
+        """Title and description of an option."""
+        _ = CATALOGUE.language(language)
+        return {
+            "introductory": (_("Introductory game"), _("Without red stones: five colours instead of six.")),
+            "x_race": (_("X-Race"), _("Stones numbered 8 join in, and the wheels go up to 24.")),
+            "deadly_shortcut": (_("Deadly Shortcut"), _("Equal dice offer a token: a final guess, early, for double.")),
+            "curse": (_("Curse of the Temple"), _("Whoever leads gains by the others’ misses and pays for their own.")),
+        }[name]
+
+
+def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
+    words = colour_words(_)
+    colour = words.get(getattr(action, "colour", COLOURS[position.colour]), "")
+    match action:
+        case Leave():
+            return _("{name} leaves the token: {colour}.", name=name, colour=colour)
+        case Take(None):
+            return _("{name} takes the token: {colour}.", name=name, colour=colour)
+        case Take(numbers):
+            return _(
+                "{name} takes the token: {colour}, with {numbers}.",
+                name=name,
+                colour=colour,
+                numbers=listed(numbers or ()),
+            )
+        case Keep():
+            return _("{name} keeps the roll.", name=name)
+        case Turn(die, _to):
+            before = words[COLOURS[position.die(die)]]
+            return _(
+                "{name} turns die {n}: {colour}, it was {before}.", name=name, n=die + 1, colour=colour, before=before
+            )
+        case Guess(size, low):
+            shown = span(low, low + size - 1)
+            return _("{name} sets the wheel of {size} to {range}.", name=name, size=size, range=shown)
+        case Exchange():
+            return _("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
+        case Write(_colour, None):
+            return _("{name} writes a final guess.", name=name)
+        case Write(_colour, numbers) if numbers:
+            return _(
+                "{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=listed(numbers)
+            )
+        case Write():
+            return _("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
+    raise AssertionError(action)
+
+
+def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
+    colour = colour_words(_).get(getattr(action, "colour", ""), "")
+    match action:
+        case Stack(piece):
+            return _("Starting stack: {name} goes on top.", name=names[piece])
+        case Deal(log, _colour, None) if log < len(names):
+            return _("{name} gets a stone: {colour}.", name=names[log], colour=colour)
+        case Deal(log, _colour, number) if log < len(names):
+            return _("{name} gets a stone: {colour} {number}.", name=names[log], colour=colour, number=number)
+        case Deal(_log, _colour, None):
+            return _("A neutral log gets a stone: {colour}.", colour=colour)
+        case Deal(_log, _colour, number):
+            return _("A neutral log gets a stone: {colour} {number}.", colour=colour, number=number)
+        case Roll(0, _colour):
+            begin = _("Round {n} of {rounds}: {name} rolls.",
+                      n=position.round, rounds=position.parts.rounds, name=names[position.order & 15])  # fmt: skip
+            return " ".join([begin, _("Die {n}: {colour}.", n=1, colour=colour)])
+        case Roll(die, _colour):
+            return _("Die {n}: {colour}.", n=die + 1, colour=colour)
+        case Answer(seat, "right"):
+            return _("{name}: right.", name=names[seat])
+        case Answer(seat, "lower"):
+            return _("{name}: lower.", name=names[seat])
+        case Answer(seat, "higher"):
+            return _("{name}: higher.", name=names[seat])
+        case Answer(seat, _wrong):
+            return _("{name}: wrong.", name=names[seat])
+        case Discard(seat, _colour, number):
+            return _(
+                "{name} exchanges a stone: {colour}, it was {number}.", name=names[seat], colour=colour, number=number
+            )
+        case Draw(seat, _colour, None):
+            return _("{name} draws a stone: {colour}.", name=names[seat], colour=colour)
+        case Draw(seat, _colour, number):
+            return _("{name} draws a stone: {colour} {number}.", name=names[seat], colour=colour, number=number)
+        case Uncover(log, _colour, number) if log < len(names):
+            return _("{name} turns over a stone: {colour} {number}.", name=names[log], colour=colour, number=number)
+        case Uncover(_log, _colour, number):
+            return _("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
+        case Show(seat, _colour, numbers):
+            return shown_sentence(_, position, names[seat], numbers)
+    raise AssertionError(action)
+
+
+def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:
+    hit = position.stone(position.who, position.colour) in numbers
+    token = bool(position.fixed >> (6 * position.who + position.colour) & 1)
+    points = signed(position.parts.worth(len(numbers), hit, token))
+    if not numbers:
+        return _("{name} had written nothing: {points}.", name=name, points=points)
+    if hit:
+        return _("{name} had written {numbers}: hit, {points}.", name=name, numbers=listed(numbers), points=points)
+    return _("{name} had written {numbers}: miss, {points}.", name=name, numbers=listed(numbers), points=points)
+
+
+def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:
+    """What the move brings about on the track and with tokens, curse and time."""
+    found = []
+    if before.track.pieces == len(names):
+        for seat, name in enumerate(names):
+            found += moved(_, name, after.track.space(seat) - before.track.space(seat))
+    if after.curse != before.curse:
+        if after.curse == GONE:
+            found.append(_("The curse leaves the game."))
+        else:
+            found.append(_("The curse is on {name}.", name=names[after.curse]))
+    if before.tokens and not after.tokens and before.phase != codes.OFFERING:
+        found.append(_("The tokens left leave the game."))
+    if before.phase == codes.WRITING:
+        found += [
+            _("{name} has written everything.", name=name)
+            for seat, name in enumerate(names)
+            if before.blank >> 6 * seat & 63 and not after.blank >> 6 * seat & 63
+        ]
+    if after.phase == codes.OVER:
+        found.append(_("{name} wins.", name=names[after.track.leader()]))
+    return found
+
+
+def moved(_: Language, name: str, spaces: int) -> list[str]:
+    if spaces > 0:
+        return [_.ngettext("{name} moves forward {n} space.", "{name} moves forward {n} spaces.", spaces, name=name)]
+    if spaces < 0:
+        return [_.ngettext("{name} moves back {n} space.", "{name} moves back {n} spaces.", -spaces, name=name)]
+    return []
+
+
+def own_prompt(_: Language, position: LostCode, eye: int, colour: str) -> str:
+    match position.phase:
+        case codes.OFFERING:
+            return _("Take the token or leave it: {colour}", colour=colour)
+        case codes.TURNING:
+            return _("Keep the roll or turn a die")
+        case codes.RECOLOURING:
+            return _("Turn the red dice")
+        case codes.GUESSING:
+            return _("Choose a wheel")
+        case codes.EXCHANGING:
+            return _("Exchange a stone")
+    return _("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
+
+
+def others_prompt(_: Language, position: LostCode, owing: list[str], colour: str) -> str:
+    name = owing[0]
+    match position.phase:
+        case codes.OFFERING:
+            return _("{name} decides about the token: {colour}", name=name, colour=colour)
+        case codes.TURNING:
+            return _("{name} keeps the roll or turns a die", name=name)
+        case codes.RECOLOURING:
+            return _("{name} turns the red dice", name=name)
+        case codes.GUESSING:
+            return _("{name} chooses a wheel", name=name)
+        case codes.EXCHANGING:
+            return _("{name} exchanges a stone", name=name)
+    return _("Waiting for {names}", names=_.all_of(owing))
+
+
+def table_prompt(_: Language, position: LostCode, names: Names) -> str:
+    match position.phase:
+        case codes.STACKING | codes.DEALING:
+            return _("The stones are dealt")
+        case codes.ROLLING:
+            return _("{name} rolls", name=names[position.who])
+        case codes.ANSWERING:
+            return _("{name} listens", name=names[position.who])
+        case codes.DISCARDING | codes.DRAWING:
+            return _("{name} exchanges a stone", name=names[position.who])
+        case codes.OVER:
+            return _("{name} wins", name=names[position.track.leader()])
+    return _("The stones are turned over")
