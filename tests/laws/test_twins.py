@@ -45,6 +45,12 @@ def test_a_broken_twin_is_caught_by_the_law_that_should_catch_it(name: str) -> N
     assert any(words in failure.sentence for failure in finding.failures), finding.first.sentence
 
 
+def test_a_forgotten_seen_breaks_nothing_else() -> None:
+    """Only paired worlds notice: every other law holds for a game that tells everybody everything."""
+    broken = {finding.law for finding in tried(twins.FORGOTTEN_SEEN, 40) if not finding.holds}
+    assert broken == {"paired worlds"}
+
+
 def test_a_game_without_end_is_noticed() -> None:
     (finding,) = tried(twins.ENDLESS, 1, only=["the game ends"])
     assert "is not over after" in finding.first.sentence

@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit
-from tepui.core.game import Game, fields
+from tepui.core.game import Game, PlainWords, fields
 from tepui.core.position import TABLE, UNKNOWN, Position
 
 
@@ -31,11 +31,22 @@ def source(package: ModuleType) -> Any:
     return module
 
 
-F, B, S = source(forehead), source(bell), source(shells)
+def cloned(self: Any) -> Any:
+    """A clone of the twin's own class."""
+    twin = type(self)(self.seats)
+    for name, value in vars(self).items():
+        setattr(twin, name, value if isinstance(value, int) else value[:])
+    return twin
+
+
+F, B = source(forehead), source(bell)
+F.Forehead.clone = B.Bell.clone = cloned
 
 
 def twin_of_forehead(rules: type[Position], **other: Any) -> Game:
-    return replace(forehead.GAME, start=lambda setting: rules(setting.seats), belief=None, **other)
+    """Picture and words are the plain ones: those of the honest game want its own class."""
+    plain: dict[str, Any] = {"picture": fields, "words": PlainWords(), "languages": ("en",), "belief": None}
+    return replace(forehead.GAME, start=lambda setting: rules(setting.seats), **{**plain, **other})
 
 
 # ---- scores from a hidden thing ----
@@ -164,12 +175,6 @@ class ForgottenPack(F.Forehead):
     def pack(self, out: vec[i64]) -> i64:
         super().pack(out)
         return 2 + self.seats  # the bets are missing
-
-    def clone(self) -> "ForgottenPack":
-        twin = ForgottenPack(self.seats)
-        twin.phase, twin.turn = self.phase, self.turn
-        twin.numbers, twin.bets = self.numbers[:], self.bets[:]
-        return twin
 
 
 FORGOTTEN_PACK = twin_of_forehead(ForgottenPack, seats=(2,))
