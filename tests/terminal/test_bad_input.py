@@ -1,0 +1,194 @@
+"""Bad input: one sentence that says what to do, exit code 2, no traceback; through the real command."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "core"))
+from recorded import recorded, resealed
+
+from tepui.core import find
+
+TEPUI = Path(sys.executable).with_name("tepui")
+HONEST = recorded(find.game("forehead"), 3, "ab" * 16)
+
+
+def tepui(
+    folder: Path, *words: str, typed: str = "", path: Path | None = None, seconds: float = 60
+) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "XDG_DATA_HOME": str(folder / "data"), "LANG": "C.UTF-8", "COLUMNS": "100"}
+    if path is not None:
+        env["PYTHONPATH"] = str(path)
+    return subprocess.run(
+        [str(TEPUI), *words], cwd=folder, env=env, input=typed, capture_output=True, text=True, timeout=seconds
+    )
+
+
+def refused(answer: subprocess.CompletedProcess[str]) -> str:
+    """The one sentence."""
+    lines = [line for line in answer.stderr.splitlines() if "run interpreted" not in line and "runs interp" not in line]
+    assert answer.returncode == 2, answer
+    assert len(lines) == 1 and lines[0].startswith("tepui: "), answer.stderr
+    assert "Traceback" not in answer.stdout + answer.stderr
+    return lines[0].removeprefix("tepui: ")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    def write(name: str, data: bytes) -> None:
+        (tmp_path / name).write_bytes(data)
+
+    write("honest.jsonl", HONEST)
+    write("damaged.jsonl", HONEST.replace(b'"rank"', b'"tank"', 1))
+    write("rules.jsonl", resealed(HONEST.replace(b'"rules":1', b'"rules":9')))
+    write("illegal.jsonl", resealed(HONEST.replace(b'"rank":', b'"rank":1', 1)))
+    write("gone.jsonl", resealed(HONEST.replace(b'"forehead"', b'"foreleg"')))
+    write("open.jsonl", recorded(find.game("forehead"), 3, "ab" * 16, stop=1))
+    write("open-rules.jsonl", resealed((tmp_path / "open.jsonl").read_bytes().replace(b'"rules":1', b'"rules":9')))
+    write(
+        "open-program.jsonl",
+        resealed((tmp_path / "open.jsonl").read_bytes().replace(b'"bots":[]', b'"bots":[null,null,"program"]')),
+    )
+    write("text.txt", b"hello\n")
+    return tmp_path
+
+
+BAD = [
+    ("dance", "there is no command 'dance'; `tepui --help` lists them"),
+    ("play", "say which game (`tepui games` lists them), or --resume FILE"),
+    ("play foreleg", "there is no game 'foreleg'; installed are "),
+    ("play forehead --dance", "unrecognized arguments: --dance; `tepui play --help` shows what it understands"),
+    ("play forehead --seats 9", "Forehead is for 2, 3, 4 or 5 players; choose one of these, not 9"),
+    ("play forehead --seats 0", "Forehead is for 2, 3, 4 or 5 players; choose one of these, not 0"),
+    ("play forehead --seats many", "argument --seats: invalid int value: 'many'; `tepui play --help` shows"),
+    ("play forehead --seats 2 --seat a --seat b --seat c", "3 seats are named, but there are 2; leave some out"),
+    ("play forehead --seat a --seat a", "two seats have the same name; give each its own"),
+    ("play forehead --seat \x07", "a seat's name is empty; write --seat anna, or --seat bot:random"),
+    ("play forehead --option night", "Forehead has no option 'night'; it has none"),
+    ("play forehead --option night=long", "Forehead has no option 'night'; it has none"),
+    ("play forehead --language xx", "Forehead speaks en or de, not 'xx'; choose one of these"),
+    ("play forehead --parts nothing.toml", "cannot read nothing.toml: No such file or directory; check the name"),
+    ("play forehead --bot clever", "there is no bot 'clever' for forehead; there are random or keen, or program"),
+    ("play forehead --seat bot:clever", "there is no bot 'clever' for forehead; there are random or keen, or program"),
+    ("play forehead --seat program:", "program: needs a command line"),
+    ("play forehead --seconds 0", "--seconds must be more than 0"),
+    ("play forehead --record honest.jsonl", "honest.jsonl exists already; choose another name, or go on with"),
+    ("play forehead --record no/such/folder.jsonl", "cannot write no/such/folder.jsonl: No such file or directory"),
+    ("play --resume nothing.jsonl", "cannot read nothing.jsonl: No such file or directory; check the name of"),
+    ("play --resume honest.jsonl", "that game is over; `tepui replay honest.jsonl` shows it"),
+    ("play --resume open-rules.jsonl", "that game began under rules 9 of Forehead, these are rules 1; finish it"),
+    ("play --resume open.jsonl", "the seed of this game is not in open.jsonl.seed; put it back, or say it with --seed"),
+    ("play --resume open.jsonl --seed wrong", "this is not the seed that the record's header promised"),
+    ("play --resume open-program.jsonl", "a seat was played by somebody's program; say which with --bot program"),
+    ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was; leave out seats"),
+    ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was; leave out --seat"),
+    ("play --resume illegal.jsonl", "that game is over"),
+    ("replay nothing.jsonl", "cannot read nothing.jsonl: No such file or directory; check the name of the file"),
+    ("replay text.txt", "this is not a record (line 1 must be its header); choose a file that Tepui wrote"),
+    ("replay damaged.jsonl", "line 5 is damaged: its sum is wrong; use a whole copy of the record"),
+    ("replay illegal.jsonl", "line 5 is not a legal move; use a whole copy of the record"),
+    ("replay gone.jsonl", "there is no game 'foreleg'; installed are "),
+    ("replay honest.jsonl --eye 4", "nobody at this table is '4'; --eye can be 1, 2, 3, Anna, Ben, Cleo, audience or"),
+    ("replay honest.jsonl --eye dora", "nobody at this table is 'dora'"),
+    ("replay honest.jsonl --at 10", "this record has 9 moves; choose --at 0 to 9, not 10"),
+    ("replay honest.jsonl --at -1", "this record has 9 moves; choose --at 0 to 9, not -1"),
+    ("verify damaged.jsonl", "line 5 is damaged: its sum is wrong; use a whole copy of the record"),
+    ("verify illegal.jsonl", "line 5 is not a legal move; use a whole copy of the record"),
+    ("verify rules.jsonl", "this record was made by rules 9 of Forehead, these are rules 1; replay shows it"),
+    ("verify", "the following arguments are required: FILE; `tepui verify --help` shows what it understands"),
+    ("games --all", "unrecognized arguments: --all; `tepui games --help` shows what it understands"),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), BAD, ids=[line for line, _ in BAD])
+def test_one_sentence_and_exit_code_2(files: Path, line: str, sentence: str) -> None:
+    assert refused(tepui(files, *line.split(" "))).startswith(sentence)
+    assert not list(files.glob("data/**/*.jsonl")), "nothing was begun"
+
+
+BOTS = {
+    "crashes": ("1/0", "stopped without an answer (ZeroDivisionError: division by zero)"),
+    "hangs": ("import time; time.sleep(60)", "did not answer in time"),
+    "prints rubbish": ("print('hello', flush=True); input()", "did not answer in the protocol but said 'hello'"),
+    "answers late": ("time.sleep(1); print('{\"pick\": 0}', flush=True)", "did not answer in time"),
+}
+
+
+@pytest.mark.parametrize("kind", BOTS)
+def test_a_bot_that_misbehaves_and_the_game_goes_on_with_another(tmp_path: Path, kind: str) -> None:
+    source, sentence = BOTS[kind]
+    good = "print('{\"pick\": 0}', flush=True); input(); " if sentence == "did not answer in time" else ""
+    (tmp_path / "bot.py").write_text(f"import time\ninput(); input(); {good}{source}\n")
+    seats = ["--seats", "3", "--seat", f"program:{sys.executable} -S bot.py", "--seat", "bot:random"]
+    if good:  # the first question has ten seconds more, for the start; the second has none
+        answer = hanging(tmp_path)
+    else:
+        answer = tepui(tmp_path, "play", "forehead", *seats, "--record", "game.jsonl", "--seconds", "0.1")
+    found = refused(answer)
+    assert sentence in found and "seat another bot" in found
+    assert "`tepui play --resume game.jsonl --bot random` goes on" in found
+    again = tepui(tmp_path, "play", "--resume", "game.jsonl", "--bot", "random")
+    assert again.returncode == 0 and "The record of this game is game.jsonl" in again.stdout
+    assert tepui(tmp_path, "verify", "game.jsonl").returncode == 0
+
+
+def hanging(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Two seats of one keen hand: a program that answers once and then hangs sits at Bell, where it is asked twice."""
+    bot = f"program:{sys.executable} -S bot.py"
+    return tepui(
+        folder, "play", "bell", "--seat", bot, "--seat", "bot:random", "--record", "game.jsonl", "--seconds", "0.1"
+    )
+
+
+# ---- plugins ----
+
+
+def plugin(folder: Path, name: str, source: str, points: str) -> None:
+    (folder / f"{name}.py").write_text(source)
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(points)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("raise SystemExit('bye')", "SystemExit: bye"),
+        ("GAME = 7", "TypeError: it is not a Game"),
+        ("from forehead import GAME", "ValueError: the game calls itself 'forehead'"),
+        ("x = 7", "AttributeError: module 'broken' has no attribute 'GAME'"),
+    ],
+)
+def test_a_plugin_that_cannot_be_loaded_and_the_others_still_work(tmp_path: Path, source: str, sentence: str) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    plugin(site, "broken", source, "[tepui.games]\nbroken = broken:GAME\n")
+    answer = tepui(tmp_path, "games", path=site)
+    assert answer.returncode == 0 and "forehead: Forehead" in answer.stdout and "Traceback" not in answer.stderr
+    assert answer.stderr.count("broken (broken:GAME) cannot be loaded") == 1 and sentence in answer.stderr
+    found = refused(tepui(tmp_path, "play", "broken", path=site))
+    assert sentence in found and found.endswith("repair or remove that package")
+    works = tepui(tmp_path, "play", "forehead", "--seats", "2", typed="1\n", path=site)
+    assert works.returncode == 0 and "broken" not in works.stderr
+
+
+def test_a_bot_that_cannot_be_loaded(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    plugin(site, "dull", "import no_such_module", "[tepui.bots]\nforehead.dull = dull:Dull\n")
+    seats = ("--seat", "bot:dull", "--seat", "bot:random", "--record", "game.jsonl")
+    found = refused(tepui(tmp_path, "play", "forehead", *seats, path=site))
+    assert "forehead.dull (dull:Dull) cannot be loaded: ModuleNotFoundError" in found
+
+
+def test_without_any_game(tmp_path: Path) -> None:
+    code = (
+        "from tepui.core import find; find.names = dict; from tepui.cli import main; raise SystemExit(main(['games']))"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == "No game is installed.\n" and answer.returncode == 0
