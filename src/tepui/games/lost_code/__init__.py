@@ -4,6 +4,7 @@ from tepui.core.game import Game, Option, Setting
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS, hear, say
 from tepui.games.lost_code.belief import LostCodeBelief
+from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
@@ -43,5 +44,6 @@ GAME = Game(
     refuse=refuse,
     draw=draw,
     words=WORDS,
+    bots={"steady": Steady},
     languages=("en", "fr", "it", "de"),
 )

@@ -132,7 +132,7 @@ class Reader:
             title=self.value("", "title", str),
             plain=self.side("wheels.plain", numbers=8),
             x=self.side("wheels.x", numbers=9),
-            rounds={seats: self.whole("rounds", str(seats), 4, 30) for seats in (2, 3, 4)},
+            rounds={seats: self.whole("rounds", str(seats), 4, 12) for seats in (2, 3, 4)},
             hits=self.row(final, "hit", 3, 0, 50),
             miss=self.whole(final, "miss", -50, 0),
             token_factor=self.whole(final, "token_factor", 1, 10),

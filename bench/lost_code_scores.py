@@ -1,0 +1,62 @@
+"""Mean final scores of the bots of The Lost Code, a table of one kind each, with 95 % intervals.
+
+python bench/lost_code_scores.py [--games N] [--bots random,steady] [--option curse=true ...]
+"""
+
+import argparse
+import time
+from random import Random
+from statistics import mean, stdev
+
+from tepui.core import find
+from tepui.core.bots import Bot, choose
+from tepui.core.game import Game
+from tepui.core.table import Table
+
+
+def play(
+    game: Game, seats: int, options: dict[str, bool | int | str], bots: list[Bot], seed: int
+) -> tuple[Table, float]:
+    """One whole game; returns the table and the slowest decision in seconds."""
+    rng = Random(seed)
+    table = Table(game, game.setting(seats, options), lambda occasion, codes, weights: rng.choices(codes, weights)[0])
+    slowest = 0.0
+    while not table.over:
+        seat = table.to_act[0]
+        view = table.look(seat)
+        begin = time.perf_counter()
+        pick = choose(bots[seat], view, 1.0, rng)
+        slowest = max(slowest, time.perf_counter() - begin)
+        assert pick is not None
+        table.pick(seat, pick)
+    return table, slowest
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--bots", default="random,steady")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME")
+    given = parser.parse_args()
+    game = find.game("lost-code")
+    options: dict[str, bool | int | str] = dict.fromkeys(given.option, True)
+    print(f"{given.games} games each, seeds 1 to {given.games}, options: {', '.join(given.option) or 'none'}")
+    for name in given.bots.split(","):
+        for seats in game.seats:
+            bot = find.bot("lost-code", name)
+            means, finals, slowest = [], [], 0.0
+            for seed in range(1, given.games + 1):
+                table, slow = play(game, seats, options, [bot] * seats, seed)
+                means.append(mean(table.scores()))
+                finals.append(mean(table.look(0).picture().totals))
+                slowest = max(slowest, slow)
+            half = 1.96 * stdev(means) / len(means) ** 0.5
+            print(
+                f"{name:8} {seats} players: score {mean(means):6.2f} ± {half:.2f}, of which final guesses "
+                f"{mean(finals):6.2f}; slowest decision {slowest * 1000:.0f} ms",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Bots for The Lost Code: `steady` keeps its own notes exactly and looks one decision ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tepui.core.view import View
+from tepui.games.lost_code import codes
+from tepui.games.lost_code.belief import the_game
+from tepui.games.lost_code.expect import Expect
+from tepui.games.lost_code.parts import WHEELS
+
+LATER = 4.2  # what a colour’s final guess brings in the end to a steady player (bench/lost_code_scores.py)
+
+
+class Steady:
+    """Points now, plus what its final guesses would bring as it then knows; a miss costs the cheapest stone.
+
+    It leaves out what the others' choices give away, and what its own choices mean for them.
+    """
+
+    def __init__(self, ahead: float = 1.0) -> None:
+        self.ahead = ahead
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        if not view.must_act:
+            return None
+        position, offered = the_game(view), view.codes()
+        expect = Expect(view, self.ahead)
+        match position.phase:
+            case codes.GUESSING:
+                values = expect.guess([position.die(die) for die in range(3)])
+                return [float(values[code - codes.GUESS]) for code in offered]
+            case codes.TURNING | codes.RECOLOURING:
+                return turns(expect, offered)
+            case codes.EXCHANGING:
+                return [expect.exchange(code - codes.EXCHANGE) for code in offered]
+            case codes.OFFERING:
+                return [self.token(expect, code) for code in offered]
+        colour = position.next_colour(view.eye)
+        return [expect.write(colour, code - codes.WRITE) for code in offered]
+
+    def token(self, expect: Expect, code: int) -> float:
+        """Double now, or what will be known later."""
+        colour = expect.position.colour
+        if code == codes.LEAVE:
+            return max(float(expect.worth(expect.tally())[colour]) / float(expect.n), LATER)
+        return expect.write(colour, code - codes.WRITE, expect.factor)
+
+
+def turns(expect: Expect, offered: Sequence[int]) -> list[float]:
+    """The roller chooses first, with all wheels free: the dice with the best guess are the best dice."""
+    position = expect.position
+    now = [int(position.die(die)) for die in range(3)]
+    known: dict[tuple[int, ...], float] = {}
+
+    def best(dice: list[int]) -> float:
+        """Red dice that still must be turned become whatever suits best."""
+        if position.parts.introductory and codes.RED in dice:
+            at = dice.index(codes.RED)
+            return max(best([*dice[:at], colour, *dice[at + 1 :]]) for colour in range(expect.colours))
+        key = tuple(sorted(dice))
+        if key not in known:
+            known[key] = expect.best_guess(dice, range(WHEELS))
+        return known[key]
+
+    found = []
+    for code in offered:
+        dice = now[:]
+        if code != codes.KEEP:
+            die, colour = divmod(code - codes.TURN, 6)
+            dice[die] = colour
+        found.append(best(dice))
+    return found

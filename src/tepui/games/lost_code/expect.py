@@ -1,0 +1,152 @@
+"""What a decision is worth on average, over all codes that a seat holds possible.
+
+Every code is equally likely (see belief.py), so a worth is a sum over codes: tables of how many codes put which number
+on which stone, for each sum of the dice. A stone's worth is what its final guess would bring if it were written now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tepui.core.view import View
+from tepui.games.lost_code.belief import possible_codes, the_game
+from tepui.games.lost_code.codes import LOWS
+from tepui.games.lost_code.parts import WHEELS
+
+Table = NDArray[np.float64]
+
+NUMBERS = 9
+ROOM = 6**6  # X-Race begins with this many codes
+
+
+class Expect:
+    """One seat's own codes, and what follows from them."""
+
+    def __init__(self, view: View, ahead: float = 1.0) -> None:
+        position = self.position = the_game(view)
+        parts = self.parts = position.parts
+        self.eye = view.eye
+        self.ahead = ahead
+        self.colours: int = parts.colours
+        self.stones = listed(view, self.colours)  # by colour: its number in every code
+        self.n = self.stones.shape[1]
+        self.hits = np.array([parts.worth(n, True, False) for n in (1, 2, 3)], dtype=float)
+        self.miss = float(parts.miss)
+        self.factor = float(parts.token_factor)
+        # The numbers fixed with a token, as a row of nine weights per colour; none where nothing is fixed.
+        self.fixed: dict[int, Table] = {}
+        for colour in range(self.colours):
+            if position.fixed >> (6 * view.eye + colour) & 1:
+                self.fixed[colour] = weights(position.final_guess(view.eye, colour))
+        self.open = [colour for colour in range(self.colours) if position.left >> colour & 1]
+        self.fresh = [self.fresh_worth(colour) for colour in range(self.colours)]
+        wheels = [(wheel, low) for wheel in range(WHEELS) for low in range(parts.settings(wheel))]
+        self.wheel = np.array([wheel for wheel, _ in wheels])
+        self.low = np.array([low for _, low in wheels])
+        self.high = self.low + np.array([parts.size(wheel) for wheel in range(WHEELS)])[self.wheel] - 1
+        self.points = np.array([parts.points[wheel] for wheel in range(WHEELS)], dtype=float)[self.wheel]
+
+    # ---- tables of codes ----
+
+    def tally(self, chosen: NDArray[np.bool_] | None = None) -> Table:
+        """By colour, by number: how many of the codes have it."""
+        stones = self.stones if chosen is None else self.stones[:, chosen]
+        return np.array([np.bincount(stone, minlength=NUMBERS) for stone in stones], dtype=float)
+
+    def tally_by_sum(self, dice: Sequence[int]) -> Table:
+        """By sum of the dice, by colour, by number."""
+        times = np.array([dice.count(colour) for colour in range(self.colours)])
+        top = self.parts.top
+        sums = (times @ self.stones) * NUMBERS
+        tables = [
+            np.bincount(sums + stone, minlength=(top + 1) * NUMBERS).reshape(top + 1, NUMBERS) for stone in self.stones
+        ]
+        return np.stack(tables, axis=1).astype(float)
+
+    # ---- what final guesses are worth, summed over codes ----
+
+    def worth(self, tally: Table) -> Table:
+        """Tables (..., colour, number) -> (..., colour): the points of the best final guess, times the codes."""
+        n = tally[..., 0, :].sum(axis=-1)[..., None]
+        best = np.cumsum(-np.sort(-tally, axis=-1)[..., :3], axis=-1)
+        found: Table = ((self.hits - self.miss) * best).max(axis=-1) + self.miss * n
+        for colour, numbers in self.fixed.items():
+            hit = self.hits[int(numbers.sum()) - 1] - self.miss
+            found[..., colour] = self.factor * (hit * (tally[..., colour, :] @ numbers) + self.miss * n[..., 0])
+        return found
+
+    def fresh_worth(self, colour: int) -> float:
+        """The final guess for a stone just drawn from this pile: any number not seen, but the one that goes."""
+        unseen = 1 + int(self.position.pile(colour))
+        if colour in self.fixed:
+            numbers = self.fixed[colour]
+            covered = weights(self.position.covered >> 9 * colour & 511)
+            hit = (numbers * covered).sum() / (unseen + 1)
+            return float(self.factor * ((self.hits[int(numbers.sum()) - 1] - self.miss) * hit + self.miss))
+        return float(max((self.hits[n - 1] - self.miss) * min(n / unseen, 1.0) for n in (1, 2, 3)) + self.miss)
+
+    # ---- the decisions ----
+
+    def guess(self, dice: Sequence[int]) -> Table:
+        """By wheel and setting (wheel * 25 + low): points now, knowledge after the answer, the stone a miss costs."""
+        upto = np.concatenate([np.zeros((1, self.colours, NUMBERS)), np.cumsum(self.tally_by_sum(dice), axis=0)])
+        below = upto[self.low]
+        inside = upto[self.high + 1] - below
+        above = upto[-1] - below - inside
+        blunt = self.wheel == 0
+        below[blunt] += above[blunt]
+        above[blunt] = 0
+        hit = inside[:, 0].sum(axis=-1)
+        missed = self.after_miss(below) + self.after_miss(above)
+        value = self.points * hit + self.ahead * (self.worth(inside).sum(axis=-1) + missed)
+        if self.position.curse == self.eye:
+            value -= self.points * (self.n - hit)
+        found = np.full(WHEELS * LOWS, -np.inf)
+        found[self.wheel * LOWS + self.low] = value / self.n
+        return found
+
+    def after_miss(self, tally: Table) -> Table:
+        """The worth of all stones once the one that is missed least has been exchanged."""
+        worth = self.worth(tally)
+        total: Table = worth.sum(axis=-1)
+        if self.open:
+            n = tally[..., 0, :].sum(axis=-1)
+            total = total - np.min([worth[..., colour] - n * self.fresh[colour] for colour in self.open], axis=0)
+        return total
+
+    def best_guess(self, dice: Sequence[int], free: Sequence[int]) -> float:
+        """The best that can be done with these dice and wheels."""
+        return float(self.guess(dice).reshape(WHEELS, LOWS)[list(free)].max())
+
+    def exchange(self, colour: int) -> float:
+        """What all stones are worth after this one has been shown and replaced."""
+        total = self.fresh[colour] * self.n
+        others = [other for other in range(self.colours) if other != colour]
+        for number in range(NUMBERS):
+            chosen = self.stones[colour] == number
+            if chosen.any():
+                total += self.worth(self.tally(chosen))[others].sum()
+        return float(total / self.n)
+
+    def write(self, colour: int, numbers: int, factor: float = 1.0) -> float:
+        """A final guess of this set of numbers, written now."""
+        if numbers == 0:
+            return factor * self.miss
+        chosen = weights(numbers)
+        hit = self.tally()[colour] @ chosen / self.n
+        return float(factor * ((self.hits[int(chosen.sum()) - 1] - self.miss) * hit + self.miss))
+
+
+def weights(numbers: int) -> Table:
+    return np.array([numbers >> number & 1 for number in range(NUMBERS)], dtype=float)
+
+
+def listed(view: View, colours: int) -> NDArray[np.int64]:
+    """Every possible code: one column each, one row per colour."""
+    codes = possible_codes(view)
+    found = codes.list_all(ROOM)
+    packed = np.array([codes.listed[i] for i in range(found)], dtype=np.int64)
+    return packed >> 4 * np.arange(colours)[:, None] & 15
