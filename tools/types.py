@@ -1,0 +1,102 @@
+"""The browser's types, made from the Python Structs: one JSON schema per generated file.
+
+    python tools/types.py            print the schemas; `npm run types` in web/ turns them into TypeScript
+    python tools/types.py check      say which generated file no longer fits, and fail
+
+A generated file carries the hash of its schema in its first line, so that the check needs no Node. The messages of the
+server go to web/src/lib/wire.ts; a game whose board lives in web/src/games/NAME gets its picture and its actions there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from tepui.core.find import Failed, games
+from tepui.server import messages
+
+WEB = Path(__file__).resolve().parent.parent / "web" / "src"
+
+
+def schema(roots: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+    """One schema with a definition for every Struct, and a union for every name in `roots`."""
+    kinds = tuple(dict.fromkeys(kind for group in roots.values() for kind in group))
+    refs, parts = msgspec.json.schema_components(kinds, ref_template="#/definitions/{name}")
+    place = dict(zip(kinds, refs, strict=True))
+    for name, group in roots.items():
+        if len(group) > 1:
+            parts[name] = {"title": name, "anyOf": [place[kind] for kind in group]}
+    for part in parts.values():
+        exact(part)
+    return {"title": "Wire", "type": "object", "additionalProperties": False, "definitions": parts}
+
+
+def exact(part: dict[str, Any]) -> None:
+    """What the server writes it always writes, so no field is optional in the browser; nothing else is in it."""
+    part.pop("description", None)
+    tuples(part)
+    if part.get("type") == "object" and "properties" in part:
+        part["additionalProperties"] = False
+        if "type" not in part["properties"] or "id" not in part["properties"]:
+            part["required"] = sorted(part["properties"])
+
+
+def tuples(part: Any) -> None:
+    """A tuple as the older schema dialect of the TypeScript maker names it."""
+    if isinstance(part, dict):
+        if "prefixItems" in part:
+            part["items"] = part.pop("prefixItems")
+            part["additionalItems"] = False
+        for inner in part.values():
+            tuples(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            tuples(inner)
+
+
+def wanted() -> dict[str, dict[str, Any]]:
+    """Each generated file and its schema."""
+    files = {
+        "lib/wire.ts": schema(
+            {
+                "Incoming": get_args(messages.Incoming),
+                "Outgoing": get_args(messages.Outgoing),
+                "Http": get_args(messages.Http),
+            }
+        )
+    }
+    for game in games():
+        folder = WEB / "games" / game.name
+        if isinstance(game, Failed) or not folder.is_dir():
+            continue
+        picture = get_type_hints(game.picture).get("return")
+        if isinstance(picture, type) and issubclass(picture, msgspec.Struct):
+            files[f"games/{game.name}/wire.ts"] = schema({"Picture": (picture,), "Action": game.actions})
+    return files
+
+
+def mark(part: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def stale() -> list[str]:
+    """The generated files that do not carry the hash of today's Structs."""
+    found = []
+    for name, part in wanted().items():
+        path = WEB / name
+        if not path.exists() or mark(part) not in path.read_text("utf-8").split("\n", 1)[0]:
+            found.append(name)
+    return found
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["check"]:
+        old = stale()
+        print("\n".join(f"{name} is old; run `npm run types` in web/" for name in old) or "the types are current")
+        raise SystemExit(bool(old))
+    print(json.dumps({name: {"mark": mark(part), "schema": part} for name, part in wanted().items()}))

@@ -1,0 +1,21 @@
+// Which board draws which game. A board is a Svelte component, loaded when somebody sits down at its game.
+import type { Component, Snippet } from "svelte";
+import type { Sitting } from "../lib/sitting";
+import type { Entry } from "../lib/wire";
+
+export type BoardProps = {
+  sitting: Sitting;
+  /** Show the moment of a journal entry. */
+  onjump?: (entry: Entry) => void;
+  /** At the end of the game the shell puts its own buttons (rematch, replay) into the action bar. */
+  ending?: Snippet | undefined;
+};
+export type Board = Component<BoardProps>;
+
+const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
+
+/** The board of a game: web/src/games/NAME/Board.svelte, or the generic one that draws any picture. */
+export async function boardOf(game: string): Promise<Board> {
+  const found = boards[`./${game}/Board.svelte`] ?? boards["./generic/Board.svelte"]!;
+  return (await found()).default;
+}

@@ -1,0 +1,110 @@
+// What I am considering: nothing of it leaves the device as a move before it is confirmed.
+import { offered, type Sitting } from "../../lib/sitting";
+import type { View } from "../../lib/wire";
+import type { Action, Picture } from "./wire";
+
+export type Colour = Picture["colours"][number];
+export const pictureOf = (view: View): Picture => view.picture as Picture;
+const same = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((n) => b.includes(n));
+
+export class Hand {
+  wheel = $state<number | null>(null);
+  low = $state(0);
+  die = $state<number | null>(null);
+  colour = $state<Colour | null>(null);
+  numbers = $state<number[]>([]);
+  finals = $state<Partial<Record<Colour, number[]>>>({});
+  warned = $state(false);
+  /** A chain under way, and the view as it would be after it. */
+  chain = $state.raw<number[]>([]);
+  ahead = $state.raw<View | null>(null);
+  busy = $state(false);
+
+  constructor(private readonly sitting: () => Sitting) {}
+
+  readonly view = $derived.by(() => this.ahead ?? this.sitting().view);
+  readonly legal = $derived.by(() => (this.sitting().view.must_act || this.sitting().view.may_act ? this.view.legal : []));
+  readonly guesses = $derived(offered<Action, "guess">(this.legal, "guess"));
+  readonly turns = $derived(offered<Action, "turn">(this.legal, "turn"));
+  readonly keeps = $derived(offered<Action, "keep">(this.legal, "keep"));
+  readonly takes = $derived(offered<Action, "take">(this.legal, "take"));
+  readonly leaves = $derived(offered<Action, "leave">(this.legal, "leave"));
+  readonly exchanges = $derived(offered<Action, "exchange">(this.legal, "exchange"));
+  readonly writes = $derived(offered<Action, "write">(this.legal, "write"));
+
+  readonly guess = $derived(this.guesses.find(({ action }) => action.wheel === this.wheel && action.low === this.low));
+  readonly turn = $derived(this.turns.find(({ action }) => action.die === this.die && action.colour === this.colour));
+  readonly take = $derived(this.takes.find(({ action }) => same(action.numbers ?? [], this.numbers)));
+  readonly exchange = $derived(this.exchanges.find(({ action }) => action.colour === this.colour));
+  /** How many numbers may be written at most: the longest set on offer. */
+  readonly most = $derived(Math.max(0, ...this.takes.map(({ action }) => action.numbers?.length ?? 0), ...this.writes.map(({ action }) => action.numbers?.length ?? 0)));
+
+  /** A new view: what is no longer possible is put down. */
+  settle(): void {
+    this.chain = [];
+    this.ahead = null;
+    this.busy = false;
+    if (this.wheel !== null && !this.guesses.some(({ action }) => action.wheel === this.wheel)) this.wheel = null;
+    if (!this.turns.length) this.die = null;
+    if (!this.turns.length && !this.exchanges.length) this.colour = null;
+    if (!this.takes.length) this.numbers = [];
+    this.warned = false;
+    const choice = pictureOf(this.view).choice;
+    if (choice?.die != null && this.turns.length) this.die = choice.die;
+  }
+
+  back(): void {
+    this.chain = [];
+    this.ahead = null;
+    this.wheel = null;
+    this.colour = null;
+    this.numbers = [];
+    this.die = pictureOf(this.view).choice?.die ?? null;
+  }
+
+  /** A wheel comes to the middle, at the setting it had before or about the middle of the rim. */
+  choose(size: number): void {
+    const lows = this.guesses.filter(({ action }) => action.wheel === size).map(({ action }) => action.low);
+    if (!lows.length) return;
+    const middle = this.wheel === null ? pictureOf(this.view).top / 2 - size / 2 : this.low + this.wheel / 2 - size / 2;
+    this.wheel = size;
+    this.low = Math.min(Math.max(...lows), Math.max(0, Math.round(middle)));
+  }
+
+  /** One of up to `most` numbers more; a further one replaces the oldest; a second press takes it away. */
+  toggle(list: readonly number[], n: number): number[] {
+    return list.includes(n) ? list.filter((one) => one !== n) : [...list, n].slice(-Math.max(1, this.most));
+  }
+
+  /** The red dice of an introductory game are turned one after the other, and sent together. */
+  async turnOn(): Promise<void> {
+    if (!this.turn || this.busy) return;
+    const chain = [...this.chain, this.turn.index];
+    this.busy = true;
+    const next = await this.sitting().tryOut(chain);
+    this.busy = false;
+    const more = next?.must_act ? offered<Action, "turn">(next.legal, "turn") : [];
+    if (!next || !more.length) return this.sitting().pick(chain.length > 1 ? chain : chain[0]!);
+    this.chain = chain;
+    this.ahead = next;
+    this.colour = null;
+    this.die = pictureOf(next).choice?.die ?? null;
+  }
+
+  /** The final guesses go out together, colour by colour, each found in the list that the one before leaves. */
+  async writeAll(): Promise<void> {
+    const sitting = this.sitting();
+    const chain: number[] = [];
+    let view: View | null = sitting.view;
+    this.busy = true;
+    while (view?.must_act) {
+      const writes = offered<Action, "write">(view.legal, "write");
+      const found = writes.find(({ action }) => same(action.numbers ?? [], this.finals[action.colour] ?? []));
+      if (!found) break;
+      chain.push(found.index);
+      view = await sitting.tryOut(chain);
+    }
+    this.busy = false;
+    if (chain.length) sitting.pick(chain);
+  }
+}

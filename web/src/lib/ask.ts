@@ -1,0 +1,24 @@
+// Questions to the server over HTTP: who am I, which games, a new table.
+import type { GameInfo, Me, NewRoom, Replay, RoomLink, RoomSummary } from "./wire";
+
+/** The server's own sentence, ready to be shown. */
+export class Said extends Error {}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const answer = await fetch(path, init);
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  const trouble = (await answer.json().catch(() => null)) as { sentence?: string } | null;
+  throw new Said(trouble?.sentence ?? "");
+}
+
+export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
+export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
+export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
+export const me = (): Promise<Me> => ask("GET", "/api/me");
+export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
+export const forget = (): Promise<void> => ask("DELETE", "/api/me");
+export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
+export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> => ask("POST", "/api/rooms", room);
+export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

@@ -1,0 +1,34 @@
+// What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
+import type { Choice, Entry, Room, View } from "./wire";
+
+export interface Sitting {
+  /** The game as these eyes see it now; while moves are shown one by one, the moment that is shown. */
+  readonly view: View;
+  readonly room: Room | null;
+  /** My seat; null for whoever watches. */
+  readonly seat: number | null;
+  /** May I press anything now? (My move, the line is up, nothing under way.) */
+  readonly free: boolean;
+  /** The moves that led from the picture shown before to this one: what may move on the board. */
+  readonly fresh: readonly Entry[];
+  /** My private marks on the sheet; null: none yet. */
+  readonly marks: unknown;
+  /** Send a move: an index into `view.legal`, or a chain of them that is played as one. */
+  pick(picks: number | number[]): void;
+  /** The view as it would be after these picks; tells nobody. Null: no longer possible. */
+  tryOut(picks: number[]): Promise<View | null>;
+  note(marks: unknown): void;
+}
+
+/** The legal actions of one kind, with their places in the list. */
+export function offered<A extends { do: string }, D extends A["do"]>(legal: readonly Choice[], kind: D): { index: number; label: string; action: Extract<A, { do: D }> }[] {
+  return legal.flatMap((choice, index) => {
+    const action = choice.action as A;
+    return action.do === kind ? [{ index, label: choice.label, action: action as Extract<A, { do: D }> }] : [];
+  });
+}
+
+/** Does this picture have a seat that owes a decision, and is it mine? */
+export function mine(view: View, seat: number | null): boolean {
+  return seat !== null && view.to_act.includes(seat);
+}

@@ -1,0 +1,184 @@
+// One table as this page holds it: the room, the view, my marks, and what I say to it.
+import { replay } from "./ask";
+import { Line } from "./line";
+import { settings, calm } from "./settings.svelte";
+import type { Sitting } from "./sitting";
+import { tick } from "./sound";
+import type { Entry, Frame, Incoming, Link, Outgoing, Room, View } from "./wire";
+import { t, words } from "./words.svelte";
+
+/** How long a move stays before the next one is shown, in ms; what is not named takes 260. */
+const PAUSE: Record<string, number> = { deal: 20, stack: 60, roll: 240, answer: 620, discard: 520, draw: 420, uncover: 200, show: 260 };
+
+export function pauses(entries: readonly Entry[], most: number): number[] {
+  const plain = entries.map((entry) => PAUSE[(entry.action as { do?: string }).do ?? ""] ?? 260);
+  const sum = plain.reduce((a, b) => a + b, 0);
+  return sum <= most ? plain : plain.map((one) => (one * most) / sum);
+}
+
+/** A view with the picture of an earlier moment in it; nothing can be pressed there. */
+export function moment(view: View, frame: Frame): View {
+  const journal = view.journal.filter((entry) => entry.n <= frame.n);
+  return { ...view, picture: frame.picture, prompt: frame.prompt, to_act: frame.to_act, scores: frame.scores, text: frame.text, journal, legal: [], must_act: false, may_act: false, over: false, places: view.places.map(() => 0) };
+}
+
+export class Table implements Sitting {
+  room = $state.raw<Room | null>(null);
+  newest = $state.raw<View | null>(null);
+  shown = $state.raw<View | null>(null);
+  fresh = $state.raw<readonly Entry[]>([]);
+  marks = $state.raw<unknown>(null);
+  state = $state<"opening" | "open" | "lost" | "gone">("opening");
+  sentence = $state("");
+  sent = $state(false);
+  away = $state<number | null>(null);
+  deviceLink = $state.raw<Link | null>(null);
+  private readonly line: Line;
+  private asked = new Map<number, (view: View | null) => void>();
+  private ids = 0;
+  private unsaved = false;
+  private lostAt = 0;
+  private shows = 0;
+  private skip: (() => void) | null = null;
+
+  constructor(readonly id: string) {
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${id}/socket`;
+    this.line = new Line(address, { heard: (message) => this.heard(message), open: () => this.opened(), lost: () => this.lost(), gone: (sentence) => this.gone(sentence) });
+    $effect.root(() => {
+      $effect(() => {
+        const language = words.language;
+        if (this.line.up) this.say({ type: "hello", language });
+      });
+    });
+  }
+
+  get view(): View {
+    return this.shown ?? this.newest!;
+  }
+  get seat(): number | null {
+    return this.room?.you.seat ?? null;
+  }
+  get free(): boolean {
+    return this.state === "open" && !this.sent && this.shown === this.newest && (this.newest?.legal.length ?? 0) > 0;
+  }
+
+  say(message: Incoming): void {
+    this.line.say(message);
+  }
+
+  pick(picks: number | number[]): void {
+    if (!this.newest || this.sent) return;
+    this.sent = this.line.say({ type: "pick", turn: this.newest.turn, pick: picks });
+    if (this.sent) tick("move");
+  }
+
+  tryOut(picks: number[]): Promise<View | null> {
+    const view = this.newest;
+    const id = ++this.ids;
+    return new Promise((answer) => {
+      if (!view || !this.line.say({ type: "try", id, turn: view.turn, try: picks })) answer(null);
+      else this.asked.set(id, answer);
+    });
+  }
+
+  note(marks: unknown): void {
+    this.marks = marks;
+    this.unsaved = !this.line.say({ type: "note", marks });
+  }
+
+  hangUp(): void {
+    this.line.hangUp();
+    this.shows++;
+  }
+
+  /** Any tap ends what is being shown: input never waits for a picture. */
+  finish(): void {
+    this.skip?.();
+  }
+
+  private opened(): void {
+    this.state = "open";
+    this.sent = false;
+    this.say({ type: "hello", language: words.language });
+    if (this.unsaved) this.note(this.marks);
+  }
+
+  private lost(): void {
+    if (this.state !== "lost") this.lostAt = Date.now();
+    if (this.state !== "opening") this.state = "lost";
+    this.sent = false;
+    for (const answer of this.asked.values()) answer(null);
+    this.asked.clear();
+  }
+
+  private gone(sentence: string): void {
+    this.state = "gone";
+    this.sentence = sentence;
+  }
+
+  private heard(message: Outgoing): void {
+    if (message.type === "room") this.room = message;
+    else if (message.type === "view") void this.look(message);
+    else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
+    else if (message.type === "link") this.deviceLink = message;
+    else if (message.type === "tried" && message.id !== null) {
+      this.asked.get(message.id)?.(message.view);
+      this.asked.delete(message.id);
+    } else if (message.type === "refused") {
+      this.sent = false;
+      this.sentence = message.why === "stale" ? t("stale") : message.sentence;
+      if (message.id !== null) {
+        this.asked.get(message.id)?.(null);
+        this.asked.delete(message.id);
+      }
+    }
+  }
+
+  /** A view arrives: what happened since the last one is shown move by move, in a few seconds at most. */
+  private async look(view: View): Promise<void> {
+    const before = this.newest;
+    const news = before && view.turn > before.turn ? view.journal.filter((entry) => entry.n > before.turn) : [];
+    if (before && view.turn > before.turn && this.lostAt && Date.now() - this.lostAt > 1500) this.away = news.filter((entry) => entry.by !== "table" && entry.by !== this.seat).length || null;
+    this.lostAt = 0;
+    this.sent = false;
+    this.newest = view;
+    const show = ++this.shows;
+    this.skip?.();
+    const ceremony = view.over && before !== null && !before.over;
+    if (before && news.length > 1 && news.length <= 99 && !calm() && !document.hidden && this.away === null) await this.tell(view, before, news, show, ceremony ? 9000 : 3600);
+    if (show !== this.shows) return;
+    this.fresh = news.length ? news.slice(-1) : [];
+    this.shown = view;
+    if (view.must_act && !before?.must_act) this.nudge();
+  }
+
+  private async tell(view: View, before: View, news: readonly Entry[], show: number, most: number): Promise<void> {
+    const wait = new Promise<null>((done) => setTimeout(() => done(null), 700));
+    const told = await Promise.race([replay(this.id, `?eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`).catch(() => null), wait]);
+    if (!told || show !== this.shows) return;
+    const rests = pauses(news, most);
+    let over = false;
+    this.skip = () => (over = true);
+    for (const [i, frame] of told.frames.entries()) {
+      if (over || show !== this.shows || frame.n >= view.turn) break;
+      this.fresh = frame.entry ? [frame.entry] : [];
+      this.shown = moment(view, frame);
+      const kind = (frame.entry?.action as { do?: string } | undefined)?.do;
+      if (kind) tick(kind);
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, rests[i] ?? 200);
+        this.skip = () => {
+          over = true;
+          clearTimeout(timer);
+          done();
+        };
+      });
+    }
+    this.skip = null;
+  }
+
+  private nudge(): void {
+    tick("turn");
+    if (settings.buzz && document.visibilityState === "visible") navigator.vibrate?.(60);
+  }
+}

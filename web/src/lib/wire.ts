@@ -1,0 +1,310 @@
+// Made from the Python Structs by `npm run types`; do not edit. 3c6e7c0144ab57ec
+export type Incoming =
+  | Hello
+  | Pick
+  | Try
+  | Note
+  | TakeBack
+  | Answer
+  | Say
+  | Sit
+  | Leave
+  | Rename
+  | AddBot
+  | FreeSeat
+  | Start
+  | Kick
+  | Mute
+  | Pace
+  | GiveLink
+  | Rematch
+  | Ping;
+export type Outgoing = View | Tried | Room | Notes | Link | Refused | Gone | Pong;
+export type Http = GameInfo | NewRoom | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+
+export interface Hello {
+  type: "hello";
+  language?: "de" | "en" | "fr" | "it";
+  id?: number | null;
+}
+export interface Pick {
+  type: "pick";
+  turn: number;
+  pick: number | number[];
+  id?: number | null;
+}
+export interface Try {
+  type: "try";
+  turn: number;
+  try: number[];
+  id?: number | null;
+}
+export interface Note {
+  type: "note";
+  marks: unknown;
+  id?: number | null;
+}
+export interface TakeBack {
+  type: "take_back";
+  turn: number;
+  id?: number | null;
+}
+export interface Answer {
+  type: "answer";
+  yes: boolean;
+  id?: number | null;
+}
+export interface Say {
+  type: "say";
+  text: string;
+  id?: number | null;
+}
+export interface Sit {
+  type: "sit";
+  seat?: number | null;
+  name?: string | null;
+  id?: number | null;
+}
+export interface Leave {
+  type: "leave";
+  id?: number | null;
+}
+export interface Rename {
+  type: "rename";
+  name: string;
+  id?: number | null;
+}
+export interface AddBot {
+  type: "add_bot";
+  seat: number;
+  bot: string;
+  id?: number | null;
+}
+export interface FreeSeat {
+  type: "free_seat";
+  seat: number;
+  id?: number | null;
+}
+export interface Start {
+  type: "start";
+  id?: number | null;
+}
+export interface Kick {
+  type: "kick";
+  seat: number;
+  id?: number | null;
+}
+export interface Mute {
+  type: "mute";
+  seat: number;
+  on?: boolean;
+  id?: number | null;
+}
+export interface Pace {
+  type: "pace";
+  milliseconds: number;
+  id?: number | null;
+}
+export interface GiveLink {
+  type: "give_link";
+  seat?: number | null;
+  id?: number | null;
+}
+export interface Rematch {
+  type: "rematch";
+  id?: number | null;
+}
+export interface Ping {
+  type: "ping";
+  id?: number | null;
+}
+export interface View {
+  type: "view";
+  room: string;
+  turn: number;
+  eye: number | ("all" | "audience");
+  prompt: string;
+  must_act: boolean;
+  may_act: boolean;
+  to_act: number[];
+  legal: Choice[];
+  over: boolean;
+  scores: number[];
+  places: number[];
+  names: string[];
+  since: number;
+  text: string | null;
+  picture: unknown;
+  journal: Entry[];
+}
+export interface Choice {
+  action: unknown;
+  label: string;
+}
+export interface Entry {
+  n: number;
+  by: number | "table";
+  action: unknown;
+  text: string;
+}
+export interface Tried {
+  type: "tried";
+  id: number | null;
+  try: number[];
+  view: View;
+}
+export interface Room {
+  type: "room";
+  protocol: number;
+  room: string;
+  code: string;
+  link: string;
+  game: string;
+  title: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  seats: Seat[];
+  you: You;
+  watchers: number;
+  watching: boolean;
+  public: boolean;
+  bots: string[];
+  pace: number;
+  started: boolean;
+  over: boolean;
+  commitment: string;
+  asked: Asked | null;
+  rematch: string | null;
+  rematch_wanted: number[];
+  record: string | null;
+  trouble: string | null;
+  lines: Line[];
+}
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: "bot" | "free" | "kept" | "person";
+  bot: string | null;
+  connected: boolean;
+  emblem: string;
+  host: boolean;
+  muted: boolean;
+}
+export interface You {
+  name: string;
+  seat: number | null;
+  host: boolean;
+  muted: boolean;
+  may_watch: boolean;
+}
+export interface Asked {
+  seat: number;
+  turn: number;
+  agreed: number[];
+}
+export interface Line {
+  at: number;
+  name: string | null;
+  seat: number | null;
+  text: string;
+}
+export interface Notes {
+  type: "notes";
+  seat: number;
+  marks: unknown;
+}
+export interface Link {
+  type: "link";
+  id: number | null;
+  seat: number;
+  link: string;
+  qr: string;
+}
+export interface Refused {
+  type: "refused";
+  id: number | null;
+  sentence: string;
+  why: "busy" | "forbidden" | "illegal" | "stale" | "trouble" | "unclear";
+}
+export interface Gone {
+  type: "gone";
+  sentence: string;
+}
+export interface Pong {
+  type: "pong";
+  id: number | null;
+}
+export interface GameInfo {
+  game: string;
+  title: string;
+  about: string;
+  seats: number[];
+  minutes: number;
+  languages: string[];
+  options: OptionInfo[];
+  bots: string[];
+}
+export interface OptionInfo {
+  name: string;
+  title: string;
+  about: string;
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+}
+export interface NewRoom {
+  game: string;
+  seats: number | null;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  parts: string | null;
+  public: boolean;
+  watching: boolean;
+  sit: boolean;
+  bots: string[];
+  start: boolean;
+  pace: number | null;
+}
+export interface Join {
+  code: string;
+}
+export interface RoomLink {
+  room: string;
+  code: string;
+  link: string;
+}
+export interface RoomSummary {
+  room: string;
+  link: string;
+  game: string;
+  title: string;
+  names: string[];
+  free: number;
+  started: boolean;
+  over: boolean;
+  your_move: boolean;
+  changed: number;
+}
+export interface Me {
+  name: string;
+}
+export interface Replay {
+  room: string;
+  eye: number | ("all" | "audience");
+  names: string[];
+  moves: number;
+  frames: Frame[];
+}
+export interface Frame {
+  n: number;
+  entry: Entry | null;
+  prompt: string;
+  to_act: number[];
+  scores: number[];
+  text: string | null;
+  picture: unknown;
+}
+export interface Trouble {
+  sentence: string;
+}
