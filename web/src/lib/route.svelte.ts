@@ -1,13 +1,6 @@
 // Where the reader is: the address decides what is shown, and every address can be shared.
 
-export type Place = { page: "home" } | { page: "table"; room: string } | { page: "replay"; room: string } | { page: "preview" };
-
-export function placeOf(path: string, hash: string): Place {
-  const room = /^\/t\/([\w-]+)/.exec(path)?.[1];
-  if (hash.startsWith("#preview")) return { page: "preview" };
-  if (room) return hash.startsWith("#replay") ? { page: "replay", room } : { page: "table", room };
-  return { page: "home" };
-}
+import { placeOf, type Place } from "./place";
 
 class Route {
   place = $state.raw<Place>(placeOf(location.pathname, location.hash));

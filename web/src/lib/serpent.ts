@@ -2,13 +2,13 @@
 
 export type Spot = { x: number; y: number };
 
-/** Spaces `from`..`to` wind upwards from the bottom in rows of `columns`, `gap` apart. */
-export function serpent(from: number, to: number, columns: number, gap: number): Spot[] {
+/** Spaces `from`..`to` wind upwards from the bottom in rows of `columns`. */
+export function serpent(from: number, to: number, columns: number, across: number, up: number): Spot[] {
   const rows = Math.ceil((to - from + 1) / columns);
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const row = Math.floor(i / columns);
     const along = i % columns;
-    return { x: (row % 2 ? columns - 1 - along : along) * gap, y: (rows - 1 - row) * gap };
+    return { x: (row % 2 ? columns - 1 - along : along) * across, y: (rows - 1 - row) * up };
   });
 }
 

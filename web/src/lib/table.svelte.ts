@@ -1,25 +1,17 @@
 // One table as this page holds it: the room, the view, my marks, and what I say to it.
 import { replay } from "./ask";
 import { Line } from "./line";
+import { pauses } from "./pace";
 import { settings, calm } from "./settings.svelte";
 import type { Sitting } from "./sitting";
 import { tick } from "./sound";
 import type { Entry, Frame, Incoming, Link, Outgoing, Room, View } from "./wire";
 import { t, words } from "./words.svelte";
 
-/** How long a move stays before the next one is shown, in ms; what is not named takes 260. */
-const PAUSE: Record<string, number> = { deal: 20, stack: 60, roll: 240, answer: 620, discard: 520, draw: 420, uncover: 200, show: 260 };
-
-export function pauses(entries: readonly Entry[], most: number): number[] {
-  const plain = entries.map((entry) => PAUSE[(entry.action as { do?: string }).do ?? ""] ?? 260);
-  const sum = plain.reduce((a, b) => a + b, 0);
-  return sum <= most ? plain : plain.map((one) => (one * most) / sum);
-}
-
 /** A view with the picture of an earlier moment in it; nothing can be pressed there. */
 export function moment(view: View, frame: Frame): View {
   const journal = view.journal.filter((entry) => entry.n <= frame.n);
-  return { ...view, picture: frame.picture, prompt: frame.prompt, to_act: frame.to_act, scores: frame.scores, text: frame.text, journal, legal: [], must_act: false, may_act: false, over: false, places: view.places.map(() => 0) };
+  return { ...view, picture: frame.picture, prompt: frame.prompt, to_act: frame.to_act, scores: frame.scores, journal, legal: [], must_act: false, may_act: false, over: false, places: view.places.map(() => 0) };
 }
 
 export class Table implements Sitting {

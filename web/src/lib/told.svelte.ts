@@ -27,7 +27,7 @@ export class Told implements Sitting {
   readonly journal = $derived(Object.values(this.frames).flatMap((frame) => (frame.entry ? [frame.entry] : [])));
   readonly whole = $derived.by((): View => ({
     type: "view", room: this.id, turn: this.at, eye: Number.isNaN(Number(this.eye)) ? (this.eye as "all") : Number(this.eye), prompt: "", must_act: false, may_act: false, to_act: [], legal: [], over: false,
-    scores: [], places: this.names.map(() => 0), names: this.names, since: 0, text: null, picture: null, journal: this.journal,
+    scores: [], places: this.names.map(() => 0), names: this.names, since: 0, picture: null, journal: this.journal,
   }));
   readonly view = $derived.by(() => (this.frame ? moment(this.whole, this.frame) : this.whole));
 

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 3c6e7c0144ab57ec
+// Made from the Python Structs by `npm run types`; do not edit. 7c8cb9011c584246
 export type Incoming =
   | Hello
   | Pick
@@ -63,6 +63,7 @@ export interface Sit {
   type: "sit";
   seat?: number | null;
   name?: string | null;
+  word?: string | null;
   id?: number | null;
 }
 export interface Leave {
@@ -133,7 +134,6 @@ export interface View {
   places: number[];
   names: string[];
   since: number;
-  text: string | null;
   picture: unknown;
   journal: Entry[];
 }
@@ -186,6 +186,7 @@ export interface Seat {
   name: string;
   kind: "bot" | "free" | "kept" | "person";
   bot: string | null;
+  open: boolean;
   connected: boolean;
   emblem: string;
   host: boolean;
@@ -302,7 +303,6 @@ export interface Frame {
   prompt: string;
   to_act: number[];
   scores: number[];
-  text: string | null;
   picture: unknown;
 }
 export interface Trouble {

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 6f0a437d07eda021
+// Made from the Python Structs by `npm run types`; do not edit. 0eebcea741d5158d
 export type Action =
   | Leave
   | Take
@@ -19,6 +19,7 @@ export type Action =
 export interface Picture {
   me: number | null;
   colours: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
+  columns: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
   numbers: number;
   top: number;
   round: number;
@@ -31,7 +32,7 @@ export interface Picture {
   roller: number | null;
   order: number[];
   wheels: Wheel[];
-  track: Space[];
+  spaces: Space[];
   scores: number[];
   ranks: number[];
   places: number[] | null;

@@ -1,7 +1,7 @@
 """The browser's types, made from the Python Structs: one JSON schema per generated file.
 
-    python tools/types.py            print the schemas; `npm run types` in web/ turns them into TypeScript
-    python tools/types.py check      say which generated file no longer fits, and fail
+    python tools/browser_types.py            print the schemas; `npm run types` in web/ turns them into TypeScript
+    python tools/browser_types.py check      say which generated file no longer fits, and fail
 
 A generated file carries the hash of its schema in its first line, so that the check needs no Node. The messages of the
 server go to web/src/lib/wire.ts; a game whose board lives in web/src/games/NAME gets its picture and its actions there.

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { patience } from "./line";
+import { pauses } from "./pace";
+import { placeOf } from "./place";
+
+it("waits longer and longer for a lost line, but never more than 15 seconds", () => {
+  expect([0, 1, 2, 3, 4, 9].map(patience)).toEqual([1, 2, 4, 8, 15, 15]);
+});
+it("shows a long list of moves in the time there is", () => {
+  const entry = (kind: string) => ({ n: 1, by: 0, action: { do: kind }, text: "" });
+  expect(pauses([entry("answer"), entry("roll")], 5000)).toEqual([620, 240]);
+  const many = pauses(Array.from({ length: 60 }, () => entry("uncover")), 6000);
+  expect(Math.round(many.reduce((a, b) => a + b, 0))).toBe(6000);
+});
+it("reads the address", () => {
+  expect(placeOf("/", "")).toEqual({ page: "home" });
+  expect(placeOf("/t/abc-1", "")).toEqual({ page: "table", room: "abc-1" });
+  expect(placeOf("/t/abc-1", "#replay?move=3")).toEqual({ page: "replay", room: "abc-1" });
+});
