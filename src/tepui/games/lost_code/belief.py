@@ -142,10 +142,14 @@ class LostCodeBelief:
     def final_for(self, colour: int, shares: list[float]) -> FinalGuess:
         """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is)."""
         likely = sorted(range(len(shares)), key=lambda number: -shares[number])
-        worth, miss = [int(points) for points in self.parts.hits], int(self.parts.miss)
-        options = [(sum(shares[number] for number in likely[:n]), n) for n in (1, 2, 3)]
-        points, n = max((hit * worth[n] + (1 - hit) * miss, -n) for hit, n in options)
-        return FinalGuess(COLOURS[colour], tuple(sorted(likely[:-n])), points)
+        best = max((self.final_points(likely[:n], shares), -n) for n in (1, 2, 3))
+        return FinalGuess(COLOURS[colour], tuple(sorted(likely[: -best[1]])), best[0])
+
+    def final_points(self, numbers: Sequence[int], shares: list[float]) -> float:
+        """What writing these numbers is worth on average, without a token."""
+        hit = sum(shares[number] for number in numbers)
+        worth, miss = self.parts.worth(len(numbers), True, False), self.parts.worth(len(numbers), False, False)
+        return hit * int(worth) + (1 - hit) * int(miss)
 
     def listed(self) -> list[int]:
         """Every code, four bits a stone."""
