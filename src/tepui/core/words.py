@@ -15,6 +15,7 @@ and, where they are needed:
     _.pgettext("a wheel", "Set {low}", low=9)                one English text, two meanings: a context tells them apart
     _.npgettext("on the track", "{n} step", "{n} steps", n)  both
     _.all_of(["Anna", "Ben", "Cleo"])                        Anna, Ben and Cleo
+    _.either([3, 5])                                         3 or 5
     N_("purple")                                             marks a text that `_(text)` translates later
 
 `{name}` is the only thing that is filled in, with the values' own text: no attribute, no index, no format of a
@@ -32,6 +33,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
 AND = {"en": "and", "fr": "et", "it": "e", "de": "und"}
+OR = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
 PLACE = re.compile(r"\{(\w+)\}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -76,8 +78,15 @@ class Language:
 
     def all_of(self, things: Sequence[object]) -> str:
         """Anna, Ben and Cleo."""
+        return self._joined(things, AND)
+
+    def either(self, things: Sequence[object]) -> str:
+        """0–3, 5 or 9–21."""
+        return self._joined(things, OR)
+
+    def _joined(self, things: Sequence[object], by: dict[str, str]) -> str:
         *first, last = [clean(thing) for thing in things] or [""]
-        return f"{', '.join(first)} {AND.get(self.code, 'and')} {last}" if first else last
+        return f"{', '.join(first)} {by.get(self.code, by['en'])} {last}" if first else last
 
     @staticmethod
     def _filled(sentence: str, english: str, things: dict[str, object]) -> str:

@@ -6,6 +6,7 @@ from tepui.games.lost_code.actions import ACTIONS, hear, say
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.draw import draw
+from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load
@@ -40,6 +41,7 @@ GAME = Game(
     secret=secret,
     notebook=Notebook,
     belief=LostCodeBelief,
+    help=LostCodeHelp(),
     picture=picture,
     refuse=refuse,
     draw=draw,

@@ -1,0 +1,119 @@
+"""The sheet of The Lost Code at the three levels of help; all of it from the seat's own view and pencil."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tepui.core.help import Level
+from tepui.core.position import TABLE
+from tepui.core.refusal import IllegalMove
+from tepui.core.view import View
+from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.belief import LostCodeBelief, possible_codes, the_game
+from tepui.games.lost_code.codes import DEALING
+from tepui.games.lost_code.picture import Shape
+from tepui.games.lost_code.proof import proof
+from tepui.games.lost_code.why import why
+from tepui.games.lost_code.words import CATALOGUE, colour_words, listed
+
+
+class Best(Shape, frozen=True):
+    """The final guess that the odds recommend for a colour."""
+
+    numbers: list[int]
+    points: float
+
+
+class Shown(Shape, frozen=True, kw_only=True):
+    """What the page adds to the sheet. Lists are by colour, then by number; null: not at this level."""
+
+    level: Level
+    clash: bool  # the pencil's crosses leave no code that fits what was seen
+    empty: list[Colour]  # columns in which seen numbers and crosses leave nothing
+    worlds: int | None = None  # how many codes are possible
+    shares: list[list[float]] | None = None  # how likely each number is
+    sums: list[float] | None = None  # by sum: how likely the dice on the table add up to it
+    best: list[Best] | None = None  # final guesses by the odds
+    bits: float | None = None  # what is not known yet
+
+
+class LostCodeHelp:
+    def shown(self, view: View, level: Level, marks: Any) -> Shown | None:
+        position = the_game(view)
+        if level == "pencil" or view.eye >= TABLE or position.phase <= DEALING:
+            return None
+        crossed = crosses(marks)
+        codes = possible_codes(view)
+        empty: list[Colour] = []
+        for colour in range(position.parts.colours):
+            codes.candidates[colour] &= ~crossed[colour]
+            if codes.candidates[colour] == 0:
+                empty.append(COLOURS[colour])
+        clash = not codes.possible()
+        if level == "referee":
+            return Shown(level=level, clash=clash, empty=empty)
+        belief = LostCodeBelief(view)
+        dice = [int(position.die(die)) for die in range(position.rolled)]
+        sums = None
+        if len(dice) == 3 and max(dice) < position.parts.colours:
+            sums = [round(count / (belief.worlds() or 1), 4) for count in belief.sums(dice)[: position.parts.top + 1]]
+        marginals = belief.marginals()
+        finals = [belief.final_for(colour, shares) for colour, shares in enumerate(marginals)]
+        return Shown(
+            level=level,
+            clash=clash,
+            empty=empty,
+            worlds=belief.worlds(),
+            shares=[[round(share, 4) for share in shares] for shares in marginals],
+            sums=sums,
+            best=[Best(list(final.numbers), round(final.points, 2)) for final in finals],
+            bits=round(belief.entropy(), 2),
+        )
+
+    def why(self, view: View, claim: Any, language: str) -> list[str]:
+        """The proof that a number is impossible; the claim is `{"colour": "blue", "number": 5}`."""
+        try:
+            wanted = msgspec.convert(claim, Claim)
+        except msgspec.ValidationError:
+            raise IllegalMove('ask about a colour and a number: {"colour": "blue", "number": 5}') from None
+        parts = the_game(view).parts
+        colour = COLOURS.index(wanted.colour)
+        if view.eye >= TABLE or colour >= parts.colours or not 0 <= wanted.number < parts.numbers:
+            raise IllegalMove("that stone is not in this game; ask about one of your own")
+        facts = why(view, colour, wanted.number)
+        if facts is None:
+            _ = CATALOGUE.language(language)
+            name = colour_words(_)[wanted.colour]
+            return [_("Your stone, {colour}, can still be {number}.", colour=name, number=wanted.number)]
+        return proof(facts, wanted.colour, wanted.number, language)
+
+    def told(self, view: View, level: Level, language: str) -> str:
+        shown = self.shown(view, level, None)
+        if shown is None or shown.shares is None or shown.best is None:
+            return ""
+        _ = CATALOGUE.language(language)
+        lines = [_.ngettext("{n} code is possible.", "{n} codes are possible.", shown.worlds or 0)]
+        for colour, (shares, best) in enumerate(zip(shown.shares, shown.best, strict=True)):
+            chances = "  ".join(f"{number}: {share:.0%}" for number, share in enumerate(shares) if share)
+            name = colour_words(_)[COLOURS[colour]]
+            numbers = listed(tuple(best.numbers))
+            lines.append(f"{name}: {chances}  " + _("(best final guess: {numbers})", numbers=numbers))
+        return "\n".join(lines)
+
+
+class Claim(msgspec.Struct):
+    colour: Colour
+    number: int
+
+
+def crosses(marks: Any) -> list[int]:
+    """By colour: the numbers crossed out by hand, as a bit set. Marks are a page's: `{"cells": {"blue 3": "x"}}`."""
+    crossed = [0] * len(COLOURS)
+    cells = marks.get("cells") if isinstance(marks, dict) else None
+    for place, mark in cells.items() if isinstance(cells, dict) else ():
+        colour, _, number = str(place).partition(" ")
+        if mark == "x" and colour in COLOURS and number.isdecimal() and int(number) < 9:
+            crossed[COLOURS.index(colour)] |= 1 << int(number)
+    return crossed

@@ -1,0 +1,40 @@
+"""A reason in words: the facts, one line each, and what follows from them."""
+
+from __future__ import annotations
+
+from tepui.core.words import Language
+from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.why import Fact, Heard, Left, Saw, held_in
+from tepui.games.lost_code.words import CATALOGUE, colour_words, listed, span
+
+
+def proof(facts: list[Fact], colour: Colour, number: int, language: str) -> list[str]:
+    """Why this colour's stone cannot have this number."""
+    _ = CATALOGUE.language(language)
+    lines = [heard(_, fact, facts) for fact in facts if isinstance(fact, Heard)]
+    lines += [left(_, fact) for fact in facts if isinstance(fact, Left)]
+    for seen in COLOURS:
+        numbers = tuple(sorted(fact.number for fact in facts if isinstance(fact, Saw) and fact.colour == seen))
+        if numbers:
+            lines.append(
+                _("Seen elsewhere, {colour}: {numbers}.", colour=colour_words(_)[seen], numbers=listed(numbers))
+            )
+    return [*lines, _("So your stone, {colour}, cannot be {number}.", colour=colour_words(_)[colour], number=number)]
+
+
+def heard(_: Language, fact: Heard, facts: list[Fact]) -> str:
+    stones = " + ".join(stone(_, colour, fact, facts) for colour in fact.dice)
+    ranges = [span(low, high) for low, high in fact.sums]
+    return _("Round {n}: {stones} = {range}.", n=fact.round, stones=stones, range=_.either(ranges))
+
+
+def stone(_: Language, colour: Colour, fact: Heard, facts: list[Fact]) -> str:
+    """A die's colour; marked where it counted a stone that has left the log since."""
+    name = colour_words(_)[colour]
+    gone = [(left.round, 1) for left in facts if isinstance(left, Left) and left.colour == colour]
+    return _("old {colour}", colour=name) if held_in(fact.round, 0, gone) else name
+
+
+def left(_: Language, fact: Left) -> str:
+    colour = colour_words(_)[fact.colour]
+    return _("Round {n}: your old stone, {colour}, was {number}.", n=fact.round, colour=colour, number=fact.number)
