@@ -131,6 +131,17 @@ class Game:
     belief: Callable[[View], Belief] | None = None
     help: Help | None = None  # what the sheet can tell at each level of help
 
+    def about_in(self, language: str) -> str:
+        """One sentence about the game, in the reader's language if its words have an `about(language)`."""
+        tell = getattr(self.words, "about", None)
+        return str(tell(language)) if tell else self.about
+
+    def option_in(self, option: Option, language: str) -> tuple[str, str]:
+        """Title and description of an option, in the reader's language if the words have `option(name, language)`."""
+        tell = getattr(self.words, "option", None)
+        title, about = tell(option.name, language) if tell else (option.title or option.name, option.about)
+        return str(title), str(about)
+
     def setting(
         self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None
     ) -> Setting:

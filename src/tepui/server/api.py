@@ -24,19 +24,20 @@ def answer(thing: Any, status: int = 200) -> Response:
     return Response(encode(thing), status, media_type="application/json")
 
 
-def game_info(game: Game) -> messages.GameInfo:
+def game_info(game: Game, language: str) -> messages.GameInfo:
+    told = {option.name: game.option_in(option, language) for option in game.options}
     return messages.GameInfo(
         game=game.name,
         title=game.title,
-        about=game.about,
+        about=game.about_in(language),
         seats=list(game.seats),
         minutes=game.minutes,
         languages=list(game.languages),
         options=[
             messages.OptionInfo(
                 name=option.name,
-                title=option.title or option.name,
-                about=option.about,
+                title=told[option.name][0],
+                about=told[option.name][1],
                 default=option.default,
                 choices=list(option.choices),
             )
@@ -51,7 +52,7 @@ def installed() -> list[Game]:
 
 
 async def games(request: Request) -> Response:
-    return answer([game_info(game) for game in installed()])
+    return answer([game_info(game, door.language_of(request)) for game in installed()])
 
 
 async def create(request: Request) -> Response:

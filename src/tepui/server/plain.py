@@ -71,7 +71,7 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
         "home.html",
         status=status,
         name=site.hall.name_of(guest),
-        games=[api.game_info(game) for game in api.installed()],
+        games=[api.game_info(game, door.language_of(request)) for game in api.installed()],
         mine=await site.hall.mine(guest, base),
         lobby=site.hall.lobby(guest, base),
         refusal=refusal,

@@ -1,0 +1,20 @@
+"""What a home page tells of a game before it is played, in the reader's language."""
+
+from dataclasses import replace
+
+from tepui.core import find
+from tepui.core.game import PlainWords
+
+
+def test_a_game_tells_of_itself_and_its_options_in_the_readers_language() -> None:
+    game = find.game("lost-code")
+    curse = next(option for option in game.options if option.name == "curse")
+    assert game.about_in("en") == game.about
+    assert game.about_in("fr") != game.about
+    assert game.option_in(curse, "en") == (curse.title, curse.about)
+    assert game.option_in(curse, "de")[0] == "Fluch des Tempels"
+
+
+def test_a_game_without_such_words_tells_it_in_english() -> None:
+    game = replace(find.game("lost-code"), words=PlainWords())
+    assert game.about_in("fr") == game.about
