@@ -2,6 +2,7 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.games.kryptx.actions import ACTIONS, hear, say
+from tepui.games.kryptx.belief import belief
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.notes import Notes
@@ -47,4 +48,5 @@ GAME = Game(
     words=KryptxWords(),
     notebook=Notes,
     refuse=refuse,
+    belief=belief,
 )

@@ -1,0 +1,99 @@
+"""What a seat can know of the others' codes: exactly, and from its own view alone.
+
+A world is a card for every stand that these eyes do not see. All worlds that fit what was seen are equally likely:
+exchange the cards that were never seen, and every hidden draw and discard can be exchanged with them. What the others'
+choices suggest is left out, and so is a secret question of others: it excludes no card.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import log2
+from random import Random
+from typing import Any
+
+from tepui.core.view import View
+from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
+from tepui.games.kryptx.facts import Seen
+from tepui.games.kryptx.puzzle import Puzzle
+from tepui.games.kryptx.rules import Kryptx
+
+World = tuple[int, ...]  # a card for each unseen stand, in the order of the letters
+
+
+class KryptxBelief:
+    def __init__(self, view: View) -> None:
+        self.seen = Seen(view)
+        self.stands = self.seen.stands
+        self.puzzle = Puzzle(self.seen.candidates(), self.seen.failed)
+
+    # --- worlds ---
+
+    def worlds(self) -> int:
+        return self.puzzle.worlds
+
+    def entropy(self) -> float:
+        """What is not known, in bits."""
+        return log2(self.puzzle.worlds)
+
+    def world(self, truth: Kryptx) -> World:
+        return tuple(truth.code(stand) for stand in self.stands)
+
+    def likelihood(self, world: World) -> float:
+        said = {stand: card % NUMBERS for stand, card in zip(self.stands, world, strict=True)}
+        fits = all(self.puzzle.candidates[stand] >> card & 1 for stand, card in zip(self.stands, world, strict=True))
+        if fits and len(set(world)) == len(world) and self.puzzle.fits_claims(said):
+            return 1 / self.puzzle.worlds
+        return 0.0
+
+    def sample(self, rng: Random) -> World:
+        """Card by card, each as likely as it is after those before."""
+        left, puzzle = dict(self.puzzle.candidates), self.puzzle
+        for stand in self.stands:
+            card = rng.choices(range(CARDS), puzzle.cards(stand))[0]
+            left[stand] = 1 << card
+            puzzle = Puzzle(left, self.seen.failed)
+        return tuple(cards.bit_length() - 1 for cards in left.values())
+
+    # --- stands ---
+
+    def card(self, stand: int, card: int) -> float:
+        """How likely this card is on this stand."""
+        return self.puzzle.share(stand, card) / self.puzzle.worlds
+
+    def yes(self, stand: int, question: int) -> float:
+        """How likely a Yes is: the share of a number or a colour."""
+        if stand not in self.stands:
+            return float(yes_set(question) >> self.seen.position.code(stand) & 1)
+        cards = yes_set(question)
+        shares = self.puzzle.cards(stand)
+        return sum(shares[card] for card in range(CARDS) if cards >> card & 1) / self.puzzle.worlds
+
+    def teaches(self, stand: int, question: int) -> float:
+        """How many bits the answer is worth: all worlds are alike, so it is the entropy of the answer."""
+        yes = self.yes(stand, question)
+        return 0.0 if yes in (0.0, 1.0) else -yes * log2(yes) - (1 - yes) * log2(1 - yes)
+
+    def possible(self, stand: int) -> int:
+        """The cards that can be on this stand, as a set: what is left after all facts together."""
+        shares = self.puzzle.cards(stand)
+        return sum(1 << card for card in range(CARDS) if shares[card])
+
+    # --- the claim ---
+
+    @cached_property
+    def best(self) -> tuple[float, dict[int, int]]:
+        """How likely the best claim is right, and its numbers for the stands that these eyes do not see."""
+        count, numbers = self.puzzle.best_claim()
+        return count / self.puzzle.worlds, numbers
+
+    def claim(self) -> dict[int, int]:
+        """The best claim: a number for every stand of every other player, open ones included."""
+        position, eye = self.seen.position, self.seen.eye
+        _, numbers = self.best
+        others = [stand for stand in range(position.stands) if position.owner(stand) != eye]
+        return {stand: numbers[stand] if stand in numbers else position.code(stand) % NUMBERS for stand in others}
+
+
+def belief(view: View) -> Any:
+    return KryptxBelief(view)
