@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -44,7 +45,8 @@ def letters(
         truth.apply(by, code)
         letter = Letter(told, packed(view.position), tuple(view.codes()))
         if words is not None:
-            letter.whole = {"sentence": words, **whole(view, tries, thorough)}
+            languages = game.languages if thorough else (game.languages[n % len(game.languages)],)
+            letter.whole = {"sentence": words, **whole(view, tries, languages, thorough)}
         post.append(letter)
     return post
 
@@ -57,16 +59,16 @@ def sentences(view: View, by: int, told: int) -> bytes:
     return msgspec.json.encode([action, lines])
 
 
-def whole(view: View, tries: list[Any], thorough: bool = True) -> dict[str, bytes]:
+def whole(view: View, tries: list[Any], languages: Sequence[str], thorough: bool) -> dict[str, bytes]:
     """Picture, list, buttons, prompt, drawing, and the sentence that refuses each of `tries`."""
     game, position, names = view.game, view.position, view.names
     encode = msgspec.json.encode
     there = {
         "picture": encode(view.picture()),
-        "prompt": encode([game.words.prompt(position, view.eye, names, language) for language in game.languages]),
+        "prompt": encode([game.words.prompt(position, view.eye, names, language) for language in languages]),
     }
     if game.draw is not None:
-        there["drawing"] = encode([game.draw(view, language) for language in game.languages])
+        there["drawing"] = encode([game.draw(view, language) for language in languages])
     if view.eye < TABLE:
         offered = view.legal()
         there["legal list"] = encode(offered)
@@ -75,7 +77,7 @@ def whole(view: View, tries: list[Any], thorough: bool = True) -> dict[str, byte
             [
                 game.words.button(position, view.eye, action, names, language)
                 for action in offered[::step]
-                for language in game.languages
+                for language in languages
             ]
         )
         there["errors"] = encode([refused(view, action) for action in tries])
