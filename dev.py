@@ -39,7 +39,7 @@ class Trouble(Exception):
 
 
 def say(sentence: str) -> None:
-    print(f"tepui: {sentence}", flush=True)
+    print(f"tepui: {sentence}\n", end="", flush=True)  # in one piece: two steps may speak at once
 
 
 # ---- stamps: what a step was made from ----
