@@ -2,13 +2,16 @@
 
 import io
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
 from tepui.core.words import Catalogue
 from tepui.terminal import choices, console
 from tepui.terminal.scene import lines
+from tepui.terminal.words import speaking
 
 ENGLISH = Catalogue("/nowhere").language("en")
 WHEELS = [f"Set the wheel of {wheel} to {low}–{low + 4}" for wheel in range(2, 12) for low in range(1, 14)]
@@ -23,22 +26,47 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
     return type_in
 
 
-def test_130_choices_fit_on_a_screen_and_are_found_by_letters(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_130_choices_are_ten_lines_and_found_by_letters(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     typed("of 7 to 9-")
     assert WHEELS[choices.choose(ENGLISH, WHEELS)] == "Set the wheel of 7 to 9–13"  # type: ignore[index]
     shown = capsys.readouterr().out
-    assert all(label in shown for label in WHEELS)
-    assert len(shown.splitlines()) <= 45 and "letters to narrow the list" in shown
+    assert "   66–78  Set the wheel of 7 to 1–5 … 13–17" in shown
+    assert len(shown.splitlines()) == 11 and "letters to narrow the list" in shown
 
 
-def test_a_number_is_the_number_of_a_choice_and_slash_looks_for_it(
-    typed: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    typed("/of 11 to 13", "130")
+def test_a_group_is_opened_by_narrowing_the_list(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("of 7", "74")
+    assert choices.choose(ENGLISH, WHEELS) == 73
+    assert "   74  Set the wheel of 7 to 9–13" in capsys.readouterr().out
+
+
+def test_choices_that_share_nothing_are_set_in_columns(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = [f"{number}{'abcdef'[number % 6]} card" for number in range(100)]
+    typed("100")
+    assert choices.choose(ENGLISH, cards) == 99
+    shown = capsys.readouterr().out
+    assert all(card in shown for card in cards) and len(shown.splitlines()) <= 20
+
+
+def test_a_number_chooses_and_slash_looks_for_it(typed: Any) -> None:
+    typed("/11 13", "130")
     assert choices.choose(ENGLISH, WHEELS) == 129
-    typed("/13–", "117")
-    assert choices.choose(ENGLISH, WHEELS) == 116
-    assert capsys.readouterr().out.count("117  Set the wheel of 10 to 13–17") == 3  # both lists, and the narrowed one
+    typed("130")
+    assert choices.choose(ENGLISH, WHEELS) == 129
+    assert [WHEELS[index] for index in choices.matching(WHEELS, "4 9")] == [
+        "Set the wheel of 4 to 5–9",
+        "Set the wheel of 4 to 9–13",
+        "Set the wheel of 9 to 4–8",
+    ]
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "de"])
+def test_the_terminal_speaks_every_language(language: str) -> None:
+    po = Path(choices.__file__).parent / "locale" / f"{language}.po"
+    with po.open("rb") as file:
+        sentences = [message for message in read_po(file, locale=language) if message.id]
+    assert len(sentences) >= 24 and all(message.string and all(message.string) for message in sentences)
+    assert speaking(language)("not now") != "not now"
 
 
 def test_nothing_is_an_answer_only_where_it_means_something(typed: Any) -> None:

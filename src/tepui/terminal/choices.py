@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
@@ -9,6 +10,7 @@ from textwrap import wrap
 from tepui.core.words import Language
 from tepui.terminal import console
 
+MANY = 40  # of these, choices that begin alike are shown as one group
 SHORT = 20  # a longer list is set in columns, and the question tells how to narrow it
 
 
@@ -64,9 +66,10 @@ def explain(_: Language, may_pass: str, extra: dict[str, str]) -> None:
 
 
 def matching(labels: Sequence[str], text: str) -> list[int]:
-    """The choices that contain each of the words, whatever their accents and capitals."""
-    wanted = folded(text).split()
-    return [index for index, label in enumerate(labels) if all(word in folded(label) for word in wanted)]
+    """The choices that contain each of the words, whatever their accents and capitals; a 4 is not part of a 14."""
+    words = folded(text).split()
+    wanted = [re.compile(rf"(?<!\d){word}(?!\d)" if word.isdigit() else re.escape(word)) for word in words]
+    return [index for index, label in enumerate(labels) if all(word.search(folded(label)) for word in wanted)]
 
 
 def folded(text: str) -> str:
@@ -76,7 +79,11 @@ def folded(text: str) -> str:
 
 
 def list_of(labels: Sequence[str], shown: Sequence[int]) -> None:
-    """The numbered choices: one in a line, or in columns when they are many."""
+    """The numbered choices: one in a line, in columns when they are many, or in groups when those say it all."""
+    if len(shown) > MANY and (found := groups(labels, shown)):
+        for line in found:
+            console.say(line)
+        return
     wide = len(str(len(labels)))
     entries = [f"{index + 1:{wide + 2}}  {labels[index]}" for index in shown]
     room = console.width()
@@ -92,3 +99,22 @@ def list_of(labels: Sequence[str], shown: Sequence[int]) -> None:
     rows = -(-len(entries) // columns)
     for row in range(rows):
         console.say("".join(f"{entry:{longest}}" for entry in entries[row::rows]).rstrip())
+
+
+def groups(labels: Sequence[str], shown: Sequence[int]) -> list[str]:
+    """Neighbours that differ in their last word only, a line each: `61–82  Set the wheel of 4 to 0–3 … 18–21`."""
+    runs: list[list[int]] = []
+    for index in shown:
+        begin = labels[index].rpartition(" ")[0]
+        if runs and begin and index == runs[-1][-1] + 1 and labels[runs[-1][0]].rpartition(" ")[0] == begin:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    if len(runs) > SHORT:
+        return []
+    numbers = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1}–{run[-1] + 1}" for run in runs]
+    wide = max(map(len, numbers))
+    return [
+        f"  {number:>{wide}}  {labels[run[0]]}" + (f" … {labels[run[-1]].rpartition(' ')[2]}" if len(run) > 1 else "")
+        for number, run in zip(numbers, runs, strict=True)
+    ]
