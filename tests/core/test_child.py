@@ -13,7 +13,7 @@ import pytest
 
 from tepui.core import find
 from tepui.core.bots import RandomBot, choose
-from tepui.core.child import ChildBot
+from tepui.core.child import ChildBot, in_own_process
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
@@ -84,7 +84,7 @@ def test_a_bot_package_is_found_by_its_entry_point() -> None:
 
 
 def test_a_python_bot_in_a_process_of_its_own_picks_as_it_does_here() -> None:
-    child = ChildBot([sys.executable, "-m", "tepui.core.botchild", "keen"], name="keen")
+    child = in_own_process("keen", nice=1)
     for seed in ("1", "2", "3"):
         game = table(seed)
         while not game.over:

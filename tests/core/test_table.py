@@ -179,6 +179,8 @@ def test_the_story_is_told_once_and_as_these_eyes_saw_it() -> None:
     assert story.goes_on(game.look(ANNA)) and not story.goes_on(game.look(BEN))
     game.pick(ANNA, 0)
     assert story.catch_up(game.view(ANNA)) == [(ANNA, Bet(1))]
+    assert story.catch_up(game.view(ANNA)) == []
+    assert packed(story.view.position) == packed(game.look(ANNA).position)
     other = Table(FOREHEAD, FOREHEAD.setting(2), Dealer("other").choose, ("Anna", "Ben"))
     assert not story.goes_on(other.look(ANNA))
     assert Told(game.look(ANNA)).sentences(game.look(ANNA), "de")[0].startswith("Anna bekommt eine Zahl")

@@ -11,6 +11,7 @@ import queue
 import select
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -111,6 +112,12 @@ class ChildBot:
         if self._program is not None:
             self._program.close()
             self._program = None
+
+
+def in_own_process(bot: str, *, nice: int = 0, language: str = "en") -> ChildBot:
+    """One of the installed bots, away from us: it can neither hang nor look at more than its seat sees."""
+    polite = ["--nice", str(nice)] if nice else []
+    return ChildBot([sys.executable, "-m", "tepui.core.botchild", *polite, bot], name=bot, language=language)
 
 
 def start_of(view: View, language: str, seed: int) -> dict[str, Any]:

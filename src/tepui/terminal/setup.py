@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tepui.core import find
 from tepui.core.bots import Bot, RandomBot
-from tepui.core.child import ChildBot
+from tepui.core.child import ChildBot, in_own_process
 from tepui.core.game import Game, Option, Setting, Value, listed
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
@@ -85,7 +84,7 @@ def seated(game: Game, bot: str, language: str) -> Bot:
         raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {listed(there)}, or program:'COMMAND'")
     if there[bot] is RandomBot:
         return RandomBot()
-    return ChildBot([sys.executable, "-m", "tepui.core.botchild", bot], name=bot, language=language)
+    return in_own_process(bot, language=language)
 
 
 def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None) -> Setting:
