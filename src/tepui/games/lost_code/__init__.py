@@ -7,6 +7,7 @@ from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
+from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load
@@ -46,6 +47,6 @@ GAME = Game(
     refuse=refuse,
     draw=draw,
     words=WORDS,
-    bots={"steady": Steady},
+    bots={"steady": Steady, "keen": Keen},
     languages=("en", "fr", "it", "de"),
 )

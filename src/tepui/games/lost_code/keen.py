@@ -8,7 +8,6 @@ from random import Random
 
 import numpy as np
 
-from tepui.core.bots import Bot
 from tepui.core.view import View
 from tepui.games.lost_code.belief import LostCodeBelief, the_game
 from tepui.games.lost_code.codes import EXCHANGE, EXCHANGING, GUESS, GUESSING, LEAVE, LOWS, OFFERING, TURN, WRITE
@@ -187,7 +186,3 @@ class Look:
 def bits(counts: Counts) -> Counts:
     result: Counts = counts * np.log2(np.maximum(counts, 1))
     return result
-
-
-def keen() -> Bot:
-    return Keen()
