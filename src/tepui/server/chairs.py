@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from tepui.core.help import Level
 from tepui.core.words import N_
 from tepui.server import messages
 from tepui.server.no import No
@@ -26,6 +27,7 @@ class Chair(msgspec.Struct, frozen=True):
     bot: str | None = None
     open: bool = False  # a bot's seat that the host gives to whoever comes
     link: int = 0  # counts private links: only the newest works
+    help: Level = "referee"  # what the sheet may tell
 
     @property
     def kind(self) -> Kind:
@@ -43,6 +45,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     public: bool = False
     watching: bool = True
     pace: int = 900
+    help: Level = "teacher"  # the highest level that a player may choose
     started: bool = False
     over: bool = False
     words: tuple[str, ...] = ()  # the people's own words, mixed into the dice

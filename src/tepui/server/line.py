@@ -32,6 +32,7 @@ class Line:
         self._small: deque[str] = deque()
         self._room: str | None = None
         self._view: str | None = None
+        self._help: str | None = None
         self._close: int | None = None
         self._wake = asyncio.Event()
         self._allowance = 60.0
@@ -52,12 +53,17 @@ class Line:
         self._view = view
         self._wake.set()
 
+    def show_help(self, help: messages.Helped) -> None:
+        """Goes after its view, and replaces an older one like it."""
+        self._help = encode(help).decode()
+        self._wake.set()
+
     def hide(self) -> None:
-        self._view = None
+        self._view = self._help = None
 
     def dismiss(self, sentence: str) -> None:
         """The last message, then the line is closed for good."""
-        self._room = self._view = None
+        self._room = self._view = self._help = None
         self.tell(messages.Gone(sentence=sentence))
         self.close(CLOSED)
 
@@ -88,6 +94,9 @@ class Line:
                 await send({"type": "websocket.send", "text": text})
             if self._view is not None:
                 text, self._view = self._view, None
+                await send({"type": "websocket.send", "text": text})
+            if self._help is not None:
+                text, self._help = self._help, None
                 await send({"type": "websocket.send", "text": text})
             if self._close is not None and not self._small:
                 await send({"type": "websocket.close", "code": self._close})

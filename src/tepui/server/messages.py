@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from tepui.core.game import Value
+from tepui.core.help import Level
 
 PROTOCOL = 1
 
@@ -108,6 +109,18 @@ class GiveLink(In, frozen=True, tag="give_link"):
     seat: int | None = None
 
 
+class HelpMe(In, frozen=True, tag="help_me"):
+    level: Level
+
+
+class HelpAtMost(In, frozen=True, tag="help_at_most"):
+    level: Level
+
+
+class Why(In, frozen=True, tag="why"):
+    claim: Any
+
+
 class Rematch(In, frozen=True, tag="rematch"):
     pass
 
@@ -134,6 +147,9 @@ Incoming = (
     | Mute
     | Pace
     | GiveLink
+    | HelpMe
+    | HelpAtMost
+    | Why
     | Rematch
     | Ping
 )
@@ -196,6 +212,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     emblem: str
     host: bool
     muted: bool
+    help: Level | None
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,6 +257,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     public: bool
     bots: list[str]
     pace: int
+    help: Level | None
     started: bool
     over: bool
     commitment: str
@@ -254,6 +272,21 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
     seat: int
     marks: Any
+
+
+class Helped(msgspec.Struct, frozen=True, tag_field="type", tag="helped", kw_only=True):
+    """What a seat's own sheet may show at its level of help; sent after each view, to this seat only."""
+
+    turn: int
+    level: Level
+    shown: Any
+
+
+class Because(msgspec.Struct, frozen=True, tag_field="type", tag="because", kw_only=True):
+    """The proof that was asked for with `why`, a sentence a line."""
+
+    id: int | None
+    lines: list[str]
 
 
 class Link(msgspec.Struct, frozen=True, tag_field="type", tag="link", kw_only=True):
@@ -283,7 +316,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Notes | Link | Refused | Gone | Pong
+Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP

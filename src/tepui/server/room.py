@@ -24,6 +24,7 @@ from tepui.server import chairs, messages, talk
 from tepui.server.chairs import State
 from tepui.server.eyes import Readers
 from tepui.server.guests import tidy_name
+from tepui.server.helping import Helping
 from tepui.server.line import Line
 from tepui.server.no import No, words
 from tepui.server.store import Saved, trouble
@@ -55,6 +56,7 @@ class Room:
         self.talk = talk.Talk(hall.store, self.id)
         self.notes: dict[int, tuple[str, bytes]] = hall.store.notes(self.id)
         self.thinking = Thinking(self)
+        self.helping = Helping(self)
 
     # ---- opening
 
@@ -172,9 +174,10 @@ class Room:
         if len(marks) > messages.NOTES:
             raise No("unclear", N_("Your notes are too long to be kept; shorten them."))
         async with self.lock:
-            seat = self._seat(line)
+            seat = self.seat(line)
             await self.hall.store.note(self.id, seat, line.guest, marks)
             self.notes[seat] = (line.guest, marks)
+            self.helping.show(line)
             for other in self.lines:
                 if other is not line and other.guest == line.guest:
                     other.tell(messages.Notes(seat=seat, marks=message.marks))
@@ -208,28 +211,28 @@ class Room:
             state = chairs.sit(self.state, line.guest, line.name, message.seat)
             if message.word and not state.started:
                 state = replace(state, words=(*state.words[-15:], message.word))
-            await self._save(state)
+            await self.save(state)
             seat = state.seat_of(line.guest)
             if seat is not None and before is None:
                 await self._notice(N_("{name} sits down."), name=state.chairs[seat].name)
-            self._tell_everything()
+            self.tell_everything()
 
     async def leave(self, line: Line, message: messages.Leave) -> None:
         async with self.lock:
             seat = self.state.seat_of(line.guest)
             state = chairs.leave(self.state, line.guest, self.friend)
-            await self._save(state)
+            await self.save(state)
             if seat is not None and not self.state.over:
                 name = self.state.chairs[seat].name
                 if state.started:
                     await self._notice(N_("{name} has left; a bot keeps the seat."), name=name)
-            self._tell_everything()
+            self.tell_everything()
 
     async def rename(self, line: Line, message: messages.Rename) -> None:
         await self._call(line, message.name)
         async with self.lock:
-            await self._save(chairs.rename(self.state, line.guest, line.name))
-            self._tell_everything()
+            await self.save(chairs.rename(self.state, line.guest, line.name))
+            self.tell_everything()
 
     async def _call(self, line: Line, name: str) -> None:
         told = tidy_name(name)
@@ -242,26 +245,26 @@ class Room:
                 raise No("unclear", N_("There is no such bot for this game; choose one of the list."))
             chair = chairs.chair_at(self.state, message.seat)
             connected = chair.guest in {other.guest for other in self.lines}
-            await self._save(chairs.add_bot(self.state, line.guest, message.seat, message.bot, connected))
+            await self.save(chairs.add_bot(self.state, line.guest, message.seat, message.bot, connected))
             self.thinking.forget(message.seat)
-            self._tell_everything()
+            self.tell_everything()
 
     async def free_seat(self, line: Line, message: messages.FreeSeat) -> None:
         async with self.lock:
-            await self._save(chairs.free_seat(self.state, line.guest, message.seat))
-            self._tell_everything()
+            await self.save(chairs.free_seat(self.state, line.guest, message.seat))
+            self.tell_everything()
 
     async def kick(self, line: Line, message: messages.Kick) -> None:
         async with self.lock:
             whom = chairs.chair_at(self.state, message.seat)
-            await self._save(chairs.kick(self.state, line.guest, message.seat, self.friend))
+            await self.save(chairs.kick(self.state, line.guest, message.seat, self.friend))
             await self._notice(N_("{name} was sent away by the host."), name=whom.name)
             self.dismiss(whom.guest, N_("The host has sent you away from this table; choose another."))
-            self._tell_everything()
+            self.tell_everything()
 
     async def mute(self, line: Line, message: messages.Mute) -> None:
         async with self.lock:
-            await self._save(chairs.mute(self.state, line.guest, message.seat, message.on))
+            await self.save(chairs.mute(self.state, line.guest, message.seat, message.on))
             self._tell_room()
 
     async def pace(self, line: Line, message: messages.Pace) -> None:
@@ -269,7 +272,7 @@ class Room:
             chairs.only_host(self.state, line.guest)
             if not 0 <= message.milliseconds <= 10_000:
                 raise No("unclear", N_("A bot can wait 0 to 10000 milliseconds."))
-            await self._save(replace(self.state, pace=message.milliseconds))
+            await self.save(replace(self.state, pace=message.milliseconds))
             self._tell_room()
 
     async def start(self, line: Line, message: messages.Start) -> None:
@@ -287,18 +290,18 @@ class Room:
         self.state, self.tabled = state, tabled
         self.moved = monotonic()
         tabled.offer()
-        self._tell_everything()
+        self.tell_everything()
 
     async def give_link(self, line: Line, message: messages.GiveLink) -> None:
         async with self.lock:
-            seat = self._seat(line) if message.seat is None else message.seat
+            seat = self.seat(line) if message.seat is None else message.seat
             chair = chairs.chair_at(self.state, seat)
             if chair.guest != line.guest:
                 chairs.only_host(self.state, line.guest)
             if chair.guest is None:
                 raise No("forbidden", N_("Nobody sits there; send the table's own link."))
             number = chair.link + 1
-            await self._save(chairs.put(self.state, seat, replace(chair, link=number)))
+            await self.save(chairs.put(self.state, seat, replace(chair, link=number)))
             link = f"{line.base}/d/{self.hall.signatures.link(self.id, seat, number)}"
             line.tell(messages.Link(id=message.id, seat=seat, link=link, qr=self.hall.qr(link)))
 
@@ -307,17 +310,17 @@ class Room:
         async with self.lock:
             old = chairs.chair_at(self.state, seat).guest
             state = chairs.move_seat(self.state, seat, number, guest)
-            await self._save(state)
+            await self.save(state)
             if seat in self.notes:
                 await self.hall.store.note(self.id, seat, guest, self.notes[seat][1])
                 self.notes[seat] = (guest, self.notes[seat][1])
             if old != guest:
                 self.dismiss(old, N_("This seat has moved to another device."))
-            self._tell_everything()
+            self.tell_everything()
 
     async def rematch(self, line: Line, message: messages.Rematch) -> None:
         async with self.lock:
-            seat = self._seat(line)
+            seat = self.seat(line)
             if not self.state.over:
                 raise No("forbidden", N_("The game is not over yet."))
             if self.state.rematch is not None:
@@ -333,7 +336,7 @@ class Room:
             state = replace(self.state, wanted=wanted)
             if not waiting:
                 state = replace(state, rematch=await self.hall.rematch(self))
-            await self._save(state)
+            await self.save(state)
             self._tell_room()
 
     async def ping(self, line: Line, message: messages.Ping) -> None:
@@ -342,11 +345,11 @@ class Room:
     async def forget(self, guest: str) -> None:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
         async with self.lock:
-            await self._save(chairs.forget(self.state, guest, self.friend))
+            await self.save(chairs.forget(self.state, guest, self.friend))
             self.notes = {seat: note for seat, note in self.notes.items() if note[0] != guest}
             self.talk.forget(guest)
             self.dismiss(guest, N_("You have been forgotten here, as you asked."))
-            self._tell_everything()
+            self.tell_everything()
 
     # ---- telling
 
@@ -391,6 +394,7 @@ class Room:
             eye = self.eye(line)
             if eye is not None:
                 line.show(self.readers.text(tabled.look(eye), line.language))
+                self.helping.show(line)
         self.thinking.wake()
 
     def _show_whole(self, line: Line) -> None:
@@ -403,13 +407,14 @@ class Room:
         if self.tabled is not None and eye is not None:
             self.readers.follow(self.tabled.turn, self.state.names)
             line.show(self.readers.text(self.tabled.look(eye), line.language))
+            self.helping.show(line)
 
     def _tell_room(self, but: Line | None = None) -> None:
         for line in self.lines:
             if line is not but:
                 line.show_room(self.message(line))
 
-    def _tell_everything(self) -> None:
+    def tell_everything(self) -> None:
         self._tell_room()
         if self.tabled is not None:
             self.tabled.named(self.state.names)
@@ -429,7 +434,7 @@ class Room:
 
     # ---- saving
 
-    async def _save(self, state: State) -> None:
+    async def save(self, state: State) -> None:
         """On disk, then true."""
         if state == self.state:
             return
@@ -441,7 +446,7 @@ class Room:
     def _fields(self, state: State) -> dict[str, Any]:
         return fields_of(state)
 
-    def _seat(self, line: Line) -> int:
+    def seat(self, line: Line) -> int:
         seat = self.state.seat_of(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat at this table; sit down first."))
@@ -500,6 +505,9 @@ HEARD: dict[type[messages.In], Heard] = {
     messages.Mute: Room.mute,
     messages.Pace: Room.pace,
     messages.GiveLink: Room.give_link,
+    messages.HelpMe: lambda room, line, message: room.helping.choose(line, message),
+    messages.HelpAtMost: lambda room, line, message: room.helping.limit(line, message),
+    messages.Why: lambda room, line, message: room.helping.why(line, message),
     messages.Rematch: Room.rematch,
     messages.Ping: Room.ping,
 }

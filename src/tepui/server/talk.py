@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tepui.core.words import N_, clean
-from tepui.server import chairs, messages
+from tepui.server import chairs, helping, messages
 from tepui.server.no import No, words
 from tepui.server.store import Store
 
@@ -96,6 +96,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
             emblem=chairs.EMBLEMS[seat % len(chairs.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest in state.muted,
+            help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
         )
         for seat, chair in enumerate(state.chairs)
     ]
@@ -122,6 +123,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
         public=state.public,
         bots=room.bots,
         pace=state.pace,
+        help=state.help if room.game.help is not None else None,
         started=state.started,
         over=state.over,
         commitment=room.commitment,

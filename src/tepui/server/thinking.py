@@ -104,9 +104,9 @@ class Thinking:
             if chair.bot != bot:
                 return
             state = chairs.put(room.state, seat, replace(chair, bot="random"))
-            await room._save(state)
+            await room.save(state)
             await room._notice(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
-            room._tell_everything()
+            room.tell_everything()
 
     def stop(self) -> None:
         for task in self._thoughts.values():
