@@ -47,7 +47,8 @@ def test_a_broken_twin_is_caught_by_the_law_that_should_catch_it(name: str) -> N
 
 def test_a_forgotten_seen_breaks_nothing_else() -> None:
     """Only paired worlds notice: every other law holds for a game that tells everybody everything."""
-    broken = {finding.law for finding in tried(twins.FORGOTTEN_SEEN, 40) if not finding.holds}
+    others = [law for law in LAWS if law != "interpreted and compiled agree"]  # a twin is never compiled
+    broken = {finding.law for finding in tried(twins.FORGOTTEN_SEEN, 40, only=others) if not finding.holds}
     assert broken == {"paired worlds"}
 
 
