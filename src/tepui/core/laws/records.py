@@ -15,9 +15,12 @@ from tepui.core.position import DEALER, TABLE, TABLE_BIT
 from tepui.core.record import Header, Recorder, parse, replay, verify
 from tepui.core.refusal import BadRecord
 from tepui.core.table import Table
+from tepui.core.takeback import may_take_back, take_back
 from tepui.core.view import odds_of, packed
 
 LAW = "records come back"
+WORDS = ("palm", "tree")  # the players' own
+TAKEN_BACK = 0.1  # share of the moves that are, where they may be
 FLIPS = 3  # bytes changed, one at a time, in every record
 
 
@@ -63,11 +66,12 @@ def case(game: Game, setting: Setting, rng: Random) -> None:
 
 
 def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
-    """A random game with an honest dealer, and its record."""
+    """A random game with an honest dealer, some moves of it taken back, and its record."""
     seed = f"{rng.getrandbits(64):x}"
-    dealer = Dealer(seed, ("palm", "tree"))
+    dealer = Dealer(seed, WORDS)
     table = Table(game, setting, names=names_of(setting))
-    moves = []
+    paper = Paper()
+    recorder = Recorder(paper, header(game, setting, seed))
     for _ in range(LONGEST):
         move = next_move(table.truth, setting.seats, rng)
         if move is None:
@@ -75,12 +79,11 @@ def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
         if move[0] == TABLE:
             codes, weights = odds_of(table.truth)
             move = TABLE, codes[0] if len(codes) == 1 else dealer.choose(table.truth.occasion(), codes, weights)
-        moves.append((move[0], game.say(table.truth, *move)))
+        recorder.move(move[0], game.say(table.truth, *move))
         table.replay(*move)
-    paper = Paper()
-    recorder = Recorder(paper, header(game, setting, seed))
-    for by, action in moves:
-        recorder.move(by, action)
+        if move[0] != TABLE and rng.random() < TAKEN_BACK and may_take_back(table, move[0]):
+            table = take_back(table, move[0])
+            recorder.back(len(table.moves))
     recorder.end(seed, table.scores(), table.places())
     return table, paper.getvalue()
 
@@ -93,7 +96,7 @@ def header(game: Game, setting: Setting, seed: str) -> Header:
         options=setting.options,
         parts=setting.parts_text,
         names=names_of(setting),
-        words=("palm", "tree"),
+        words=WORDS,
         commitment=commitment(seed),
     )
 
