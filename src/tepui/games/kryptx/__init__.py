@@ -3,15 +3,17 @@
 from tepui.core.game import Game, Option, Setting
 from tepui.games.kryptx.actions import ACTIONS, hear, say
 from tepui.games.kryptx.belief import belief
+from tepui.games.kryptx.bots import RandomKryptx, Steady
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
+from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.parts import load
 from tepui.games.kryptx.picture import picture
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
-from tepui.games.kryptx.words import KryptxWords
+from tepui.games.kryptx.words import ABOUT, PRO, KryptxWords
 
 
 def start(setting: Setting) -> Kryptx:
@@ -30,16 +32,9 @@ GAME = Game(
     width=251,  # any card at any place, and Stop, as others could see it
     codes=PLAYER_CODES,
     table_codes=TABLE_CODES,
-    options=(
-        Option(
-            "pro",
-            False,
-            title="Pro game",
-            about="Questions may be written down secretly; a secret No costs two cards. Three and four players.",
-        ),
-    ),
+    options=(Option("pro", False, title=PRO[0], about=PRO[1]),),
     minutes=30,
-    about="Guard your code of cards, ask and deduce, then stop the game and name every number.",
+    about=ABOUT,
     languages=("en", "fr", "it", "de"),
     parts=load,
     secret=secret,
@@ -49,4 +44,6 @@ GAME = Game(
     notebook=Notes,
     refuse=refuse,
     belief=belief,
+    help=KryptxHelp(),
+    bots={"random": RandomKryptx, "steady": Steady},
 )

@@ -28,20 +28,10 @@ class Puzzle:
         self.stands = list(candidates)
         self.candidates = candidates
         self.failed = failed
-        self.signs = signed_terms(candidates, failed) if failed else [(1, ())]
         self.shares = vec[i64]([0] * (len(self.stands) * CARDS))
         self.worlds = 0
-        for sign, numbers in self.signs:
-            self.worlds += sign * self.ways(numbers).share(sign, self.shares)
-
-    def ways(self, numbers: Numbers) -> Ways:
-        """The stands with their candidates; those of `numbers` only with cards of that number."""
-        ways = Ways(len(self.stands))
-        for at, stand in enumerate(self.stands):
-            ways.candidates[at] = self.candidates[stand]
-        for stand, number in numbers:
-            ways.candidates[self.stands.index(stand)] &= number_set(number)
-        return ways
+        for sign, numbers in signed_terms(candidates, failed):
+            self.worlds += sign * ways_with(candidates, numbers).share(sign, self.shares)
 
     def share(self, stand: int, card: int) -> int:
         """In how many worlds this card is on this stand."""
@@ -66,7 +56,7 @@ class Puzzle:
         The best of all number vectors, as long as a failed claim excludes it the next: what is left is cut into the
         part that differs from it first at the first stand, at the second, ...
         """
-        ways = self.ways(())
+        ways = ways_with(self.candidates, NONE)
         every = (1 << NUMBERS) - 1
         first = self.found(ways, [every] * len(self.stands))
         waiting: list[tuple[int, list[int], list[int]]] = [first]
@@ -90,8 +80,24 @@ class Puzzle:
         return -count, [out[at] for at in range(len(self.stands))], allowed
 
 
+def how_many(candidates: dict[int, int], failed: Sequence[Failed] = ()) -> int:
+    """The number of worlds alone."""
+    return sum(sign * ways_with(candidates, numbers).count() for sign, numbers in signed_terms(candidates, failed))
+
+
+def ways_with(candidates: dict[int, int], numbers: Numbers) -> Ways:
+    """The stands with their candidates; those of `numbers` only with cards of that number."""
+    ways = Ways(len(candidates))
+    named = dict(numbers)
+    for at, (stand, cards) in enumerate(candidates.items()):
+        ways.candidates[at] = cards & number_set(named[stand]) if stand in named else cards
+    return ways
+
+
 def signed_terms(candidates: dict[int, int], failed: Sequence[Failed]) -> list[tuple[int, Numbers]]:
     """Counts to be added and subtracted: a sign (or a multiple), and the numbers that some players have for sure."""
+    if not failed:
+        return [(1, NONE)]
     players: dict[int, list[Numbers]] = {}
     for claim in failed:
         for seat, numbers in claim.parts:

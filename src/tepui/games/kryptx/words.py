@@ -96,6 +96,21 @@ class KryptxWords:
             return own_prompt(_, position)
         return others_prompt(_, position, names[int(who).bit_length() - 1])
 
+    def about(self, language: str) -> str:
+        return CATALOGUE.language(language)(ABOUT)
+
+    def option(self, name: str, language: str) -> tuple[str, str]:
+        _ = CATALOGUE.language(language)
+        title, about = PRO
+        return _(title), _(about)
+
+
+PRO = (
+    N_("Pro game"),
+    N_("Questions may be written down secretly; a secret No costs two cards. Three and four players."),
+)
+ABOUT = N_("Guard your code of cards, ask and deduce, then stop the game and name every number.")
+
 
 def player_sentence(_: Language, action: Any, name: str) -> str:
     match action:

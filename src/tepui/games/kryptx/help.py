@@ -1,0 +1,180 @@
+"""The notes of Kryptx at the three levels of help; all of it from the seat's own view and pencil."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from tepui.core.help import Level
+from tepui.core.position import TABLE
+from tepui.core.refusal import IllegalMove
+from tepui.core.view import View
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.actions import Place, card_code, question_code, say, stand_of
+from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS
+from tepui.games.kryptx.facts import Seen
+from tepui.games.kryptx.gives import Exposed
+from tepui.games.kryptx.picture import Shape
+from tepui.games.kryptx.proof import proof
+from tepui.games.kryptx.puzzle import how_many
+from tepui.games.kryptx.rules import Kryptx
+from tepui.games.kryptx.why import why
+from tepui.games.kryptx.words import CATALOGUE, colour_word
+
+
+class Gives(Shape, frozen=True):
+    """What a placement gives away: bits about one's own code, by seat (null: oneself)."""
+
+    card: tuple[int, str]
+    where: str
+    bits: list[float | None]
+
+
+class Shown(Shape, frozen=True, kw_only=True):
+    """What the page adds to the notes. Cards are written "blue 7"; stands by their letters; null: not at this level."""
+
+    level: Level
+    possible: dict[str, list[str]]  # by stand: cards that no single fact excludes
+    clash: bool  # the pencil's crosses leave no world
+    empty: list[str]  # stands for which the crosses leave no card
+    worlds: int | None = None
+    bits: float | None = None  # what is not known yet
+    cards: dict[str, dict[str, float]] | None = None  # by stand: how likely each card is, those that can be
+    yes: dict[str, list[float]] | None = None  # by stand: how likely each number, then each colour is
+    teaches: dict[str, list[float]] | None = None  # by stand: bits that each of these questions is worth
+    chance: float | None = None  # that the best claim is right
+    claim: dict[str, int] | None = None
+    gives: list[Gives] | None = None  # for each placement on offer
+
+
+class KryptxHelp:
+    def shown(self, view: View, level: Level, marks: Any) -> Shown | None:
+        position = the_game(view)
+        if level == "pencil" or view.eye >= TABLE or position.phase <= k.P_DEAL or position.phase >= k.P_LAST:
+            return None
+        seen = Seen(view)
+        letters = position.deck.letters
+        left = seen.candidates()
+        possible = {letters[stand]: [cell(position, card) for card in members(left[stand])] for stand in left}
+        crossed = crosses(position, marks)
+        pencilled = {stand: cards & ~crossed.get(stand, 0) for stand, cards in left.items()}
+        empty = [letters[stand] for stand, cards in pencilled.items() if not cards]
+        clash = how_many(pencilled, seen.failed) == 0
+        if level == "referee":
+            return Shown(level=level, possible=possible, clash=clash, empty=empty)
+        belief = KryptxBelief(view)
+        chance, _ = belief.best
+        return Shown(
+            level=level,
+            possible={
+                letters[s]: [cell(position, card) for card in members(belief.possible(s))] for s in belief.stands
+            },
+            clash=clash,
+            empty=empty,
+            worlds=belief.worlds(),
+            bits=round(belief.entropy(), 2),
+            cards={
+                letters[s]: {cell(position, c): round(belief.card(s, c), 4) for c in members(belief.possible(s))}
+                for s in belief.stands
+            },
+            yes={letters[s]: [round(belief.yes(s, q), 4) for q in range(QUESTIONS)] for s in belief.stands},
+            teaches={letters[s]: [round(belief.teaches(s, q), 3) for q in range(QUESTIONS)] for s in belief.stands},
+            chance=round(chance, 4),
+            claim={letters[stand]: number for stand, number in belief.claim().items()},
+            gives=gives(view),
+        )
+
+    def why(self, view: View, claim: Any, language: str) -> list[str]:
+        """Why a card, number or colour is impossible: `{"stand": "C", "number": 7}`, `"colour"`, or both."""
+        position = the_game(view)
+        try:
+            wanted = msgspec.convert(claim, Claim)
+        except msgspec.ValidationError:
+            raise IllegalMove('ask about a stand: {"stand": "C", "number": 7, "colour": "blue"}') from None
+        stand = stand_of(position, wanted.stand)
+        card, question = pointed_at(position, wanted)
+        if view.eye >= TABLE or stand not in Seen(view).stands:
+            raise IllegalMove("that card lies open for you; ask about a closed stand of another player")
+        reasons = why(view, stand, question, card)
+        if reasons is None:
+            return [CATALOGUE.language(language)("Stand {stand} can still be that.", stand=wanted.stand)]
+        return proof(view, reasons, stand, question, card, language)
+
+    def told(self, view: View, level: Level, language: str) -> str:
+        shown = self.shown(view, level, None)
+        if shown is None:
+            return ""
+        _ = CATALOGUE.language(language)
+        if shown.yes is None:
+            return "\n".join(f"{stand}: {plain_cards(cards)}" for stand, cards in shown.possible.items())
+        lines = [
+            _.ngettext("{n} world is possible.", "{n} worlds are possible.", shown.worlds or 0),
+            _("The best claim is right with {chance}.", chance=f"{shown.chance:.0%}"),
+        ]
+        names = [*map(str, range(NUMBERS)), *(colour_word(_, name) for name in the_game(view).deck.colour_names)]
+        for stand, shares in shown.yes.items():
+            found = "  ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True) if share)
+            lines.append(f"{stand}: {found}")
+        return "\n".join(lines)
+
+
+class Claim(msgspec.Struct):
+    stand: str
+    number: int | None = None
+    colour: str | None = None
+
+
+def pointed_at(position: Kryptx, wanted: Claim) -> tuple[int | None, int | None]:
+    """(card, question): one of them is None."""
+    if wanted.number is not None and wanted.colour is not None:
+        return card_code(position.deck, (wanted.number, wanted.colour)), None
+    kind: Literal["number", "colour"] = "colour" if wanted.number is None else "number"
+    return None, question_code(position.deck, kind, wanted.colour if wanted.number is None else wanted.number)
+
+
+def the_game(view: View) -> Kryptx:
+    assert isinstance(view.position, Kryptx)
+    return view.position
+
+
+def cell(position: Kryptx, card: int) -> str:
+    return f"{position.deck.colour_names[card // NUMBERS]} {card % NUMBERS}"
+
+
+def plain_cards(cells: list[str]) -> str:
+    return ", ".join(cells) or "–"
+
+
+def members(cards: int) -> list[int]:
+    return [card for card in range(CARDS) if cards >> card & 1]
+
+
+def gives(view: View) -> list[Gives]:
+    """For each placement on offer to this seat."""
+    position = the_game(view)
+    exposed = Exposed(view)
+    found = []
+    for code in view.codes():
+        if code >= k.PLACE:
+            given = exposed.gives(*divmod(code - k.PLACE, k.PLACES))
+            move = say(position, view.eye, code)
+            assert isinstance(move, Place)
+            bits = [round(given[seat], 2) if seat in given else None for seat in range(position.seats)]
+            found.append(Gives(move.card, move.where, bits))
+    return found
+
+
+def crosses(position: Kryptx, marks: Any) -> dict[int, int]:
+    """By stand: the cards crossed out by hand. Marks are a page's: `{"cells": {"C": {"blue 7": "x"}}}`."""
+    found: dict[int, int] = {}
+    cells = marks.get("cells") if isinstance(marks, dict) else None
+    names = position.deck.colour_names
+    for letter, some in cells.items() if isinstance(cells, dict) else ():
+        stand = position.deck.letters.find(letter) if isinstance(letter, str) and len(letter) == 1 else -1
+        for place, mark in some.items() if isinstance(some, dict) else ():
+            colour, _, number = str(place).partition(" ")
+            if stand >= 0 and mark == "x" and colour in names and number.isdecimal() and int(number) < NUMBERS:
+                found[stand] = found.get(stand, 0) | 1 << (names.index(colour) * NUMBERS + int(number))
+    return found

@@ -1,0 +1,72 @@
+"""Bots win honestly: certain claims never fail, and counting beats chance."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tepui.core.bots import choose
+from tepui.core.table import Table
+from tepui.games.kryptx import GAME
+from tepui.games.kryptx.bots import RandomKryptx, Steady
+from tepui.games.kryptx.gives import Exposed
+
+
+def play(bots: list[Any], seed: int, pro: bool = False) -> Table:
+    """Bots are polled, the active player first, then clockwise (3.8)."""
+    rng, seats = Random(seed), len(bots)
+    table = Table(GAME, GAME.setting(seats, {"pro": pro}), lambda occasion, codes, weights: rng.choice(codes))
+    while not table.over:
+        (must,) = table.to_act
+        turn: int = table.truth.turn
+        for seat in [(turn + k) % seats for k in range(seats)]:
+            if seat != must and not table.truth.in_window():
+                continue
+            if table.look(seat).codes():
+                index = choose(bots[seat], table.view(seat), 1.0, rng)
+                if index is not None:
+                    table.pick(seat, index)
+                    break
+    return table
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("pro", [False, True])
+def test_random_stops_only_when_certain(seats: int, pro: bool) -> None:
+    for seed in range(4):
+        table = play([RandomKryptx() for _ in range(seats)], seed, pro)
+        assert len(table.truth.claims) == 0, f"a certain claim failed with seed {seed}"
+        assert table.truth.winner >= 0
+
+
+@pytest.mark.parametrize(("seats", "games", "least"), [(2, 24, 0.75), (3, 20, 0.5), (4, 20, 0.38)])
+def test_steady_beats_random(seats: int, games: int, least: float) -> None:
+    won = 0
+    for seed in range(games):
+        mine = seed % seats
+        bots: list[Any] = [RandomKryptx() for _ in range(seats)]
+        bots[mine] = Steady()
+        won += play(bots, seed).truth.winner == mine
+    assert won / games >= least, f"{won} of {games}"
+
+
+def test_what_a_placement_gives_away_is_what_the_others_can_count() -> None:
+    """Before and after a real placement, the bits that were announced are the bits that are gone."""
+    rng = Random(6)
+    table = Table(GAME, GAME.setting(4), lambda occasion, codes, weights: rng.choice(codes))
+    for _ in range(60):
+        if table.over:
+            break
+        (seat,) = table.to_act
+        code = rng.choice([code for code in table.look(seat).codes() if code != 0])
+        before = Exposed(table.view(seat))
+        if code >= 300:
+            told = before.gives(*divmod(code - 300, 5))
+            worlds = {other: before.worlds(before.candidates(other)) for other in before.others}
+            table.play_code(seat, code)
+            after = Exposed(table.view(seat))
+            for other, bits in told.items():
+                left = after.worlds(after.candidates(other))
+                assert worlds[other] == pytest.approx(left * 2**bits)
+        else:
+            table.play_code(seat, code)
