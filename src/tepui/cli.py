@@ -12,6 +12,9 @@ from tepui.core.refusal import Refusal, UnknownName
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: ("package.module:function", what it does). The function gets the other words and returns the exit code.
     "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
+    "backup": ("tepui.server.care:backup", "copy the server's rooms and key into one file"),
+    "restore": ("tepui.server.care:restore", "put such a copy back"),
+    "doctor": ("tepui.server.care:doctor", "say what is wrong with the server's data"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),

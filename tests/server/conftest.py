@@ -68,9 +68,10 @@ class Running:
         return self.process.wait()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    running = Running(tmp_path / "data", "--pace", "0", "--no-limits").start()
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One for all tests that do it no harm."""
+    running = Running(tmp_path_factory.mktemp("server") / "data", "--pace", "0", "--no-limits").start()
     yield running
     running.stop()
 

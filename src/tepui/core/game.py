@@ -49,7 +49,11 @@ class Notebook(Protocol):
 
 
 class Words(Protocol):
-    """The sentences of a game. `position` is the reader's own view before the move; names are the players'."""
+    """The sentences of a game. `position` is the reader's own view before the move; names are the players'.
+
+    `steady_buttons = True` promises that a button's text depends on the action and the language alone, whatever
+    the position, the setting and the names: then each is made once.
+    """
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15."."""

@@ -21,9 +21,9 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages, plain
 from tepui.server.hall import Hall
+from tepui.server.heard import sentence
 from tepui.server.metrics import Metrics
 from tepui.server.no import STATUS, No
-from tepui.server.room import sentence
 from tepui.server.settings import Settings
 from tepui.server.site import Site, site_of
 from tepui.server.sockets import Sockets

@@ -15,6 +15,7 @@ from tepui.server import messages
 log = logging.getLogger("tepui.eyes")
 encode = msgspec.json.Encoder().encode
 PLAIN = PlainWords()
+MOST_BUTTONS = 4000
 
 
 def eye_name(eye: int) -> messages.Eye:
@@ -64,17 +65,27 @@ def speak(words: Words, what: str, *said: Any) -> str:
         return plain
 
 
-def choices(view: View, language: str, names: tuple[str, ...]) -> list[messages.Choice]:
+Buttons = dict[Any, bytes]
+MADE: dict[tuple[str, str], Buttons] = {}  # by game and language: what is the same in every position
+
+
+def choices(view: View, language: str, names: tuple[str, ...], made: Buttons | None = None) -> list[bytes]:
+    """The legal list, each choice as it goes over the line; `made` keeps those that are the same in every position."""
     game, position, eye = view.game, view.position, view.eye
-    button = game.words.button
     found = []
     for action in view.legal():
-        try:
-            label = button(position, eye, action, names, language)
-        except Exception:
+        choice = None if made is None else made.get(action)
+        if choice is None:
             label = speak(game.words, "button", position, eye, action, names, language)
-        found.append(messages.Choice(action, label))
+            choice = encode(messages.Choice(action, label))
+            if made is not None and len(made) < MOST_BUTTONS:
+                made[action] = choice
+        found.append(choice)
     return found
+
+
+def raw_list(parts: list[bytes]) -> Any:
+    return msgspec.Raw(b"[" + b",".join(parts) + b"]")
 
 
 def last_own(view: View, seat: int) -> int:
@@ -87,12 +98,19 @@ def last_own(view: View, seat: int) -> int:
 
 
 def message(
-    view: View, *, room: str, turn: int, language: str, names: tuple[str, ...], journal: list[bytes]
+    view: View,
+    *,
+    room: str,
+    turn: int,
+    language: str,
+    names: tuple[str, ...],
+    journal: list[bytes],
+    made: Buttons | None = None,
 ) -> messages.View:
     """The whole view, ready to be sent."""
     position, eye, seats = view.position, view.eye, view.setting.seats
     who = position.to_act()
-    legal = choices(view, language, names)
+    legal = choices(view, language, names, made)
     must = view.must_act
     return messages.View(
         room=room,
@@ -102,14 +120,14 @@ def message(
         must_act=must,
         may_act=bool(legal) and not must,
         to_act=seats_in(who, seats),
-        legal=legal,
+        legal=raw_list(legal),
         over=who == 0,
         scores=[position.score(seat) for seat in range(seats)],
         places=[position.place(seat) for seat in range(seats)],
         names=list(names),
         since=last_own(view, eye),
         picture=view.picture(),
-        journal=msgspec.Raw(b"[" + b",".join(journal) + b"]"),  # type: ignore[arg-type]
+        journal=raw_list(journal),
     )
 
 
@@ -148,8 +166,7 @@ class Readers:
         key = view.eye, language
         found = self._texts.get(key)
         if found is None:
-            told = self.journal(view, language).catch_up()
-            whole = message(view, room=self.room, turn=self.turn, language=language, names=self.names, journal=told)
+            whole = self._whole(view, language, self.journal(view, language).catch_up())
             found = self._texts[key] = encode(whole).decode()
         return found
 
@@ -162,5 +179,17 @@ class Readers:
         then.position = journal.position.clone()
         then.told = journal.told[:]
         told = then.catch_up()[len(journal.told) :]
-        whole = message(twin, room=self.room, turn=self.turn, language=language, names=self.names, journal=told)
+        whole = self._whole(twin, language, told)
         return messages.Tried(id=id, picks=picks, view=whole)
+
+    def _whole(self, view: View, language: str, journal: list[bytes]) -> messages.View:
+        steady = getattr(view.game.words, "steady_buttons", False)
+        return message(
+            view,
+            room=self.room,
+            turn=self.turn,
+            language=language,
+            names=self.names,
+            journal=journal,
+            made=MADE.setdefault((view.game.name, language), {}) if steady else None,
+        )

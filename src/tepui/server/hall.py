@@ -13,7 +13,7 @@ import msgspec
 import segno
 
 from tepui.core import find
-from tepui.core.dealer import new_seed
+from tepui.core.dealer import Dealer, new_seed
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import chairs, guests, messages
@@ -37,6 +37,7 @@ class Hall:
         self.workers = workers
         self.rooms: dict[str, Room] = {}
         self.counted: Callable[[int], object] = lambda moves: None
+        self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
 

@@ -54,7 +54,7 @@ class Note(In, frozen=True, tag="note"):
 
 
 class TakeBack(In, frozen=True, tag="take_back"):
-    turn: int
+    pass
 
 
 class Answer(In, frozen=True, tag="answer"):
@@ -236,7 +236,6 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody would like to take a move back, and these seats have agreed so far."""
 
     seat: int
-    turn: int
     agreed: list[int]
 
 

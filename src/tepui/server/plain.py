@@ -16,6 +16,7 @@ from starlette.routing import Route
 from tepui.core import find
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages
+from tepui.server.heard import hear
 from tepui.server.line import Line
 from tepui.server.no import LANGUAGES, No, words
 from tepui.server.room import Room
@@ -149,7 +150,7 @@ async def table(request: Request) -> Response:
     line.tell = heard.append  # type: ignore[assignment,method-assign]
     if request.method == "POST":
         message = message_of(await form(request))
-        await room.hear(line, message)
+        await hear(room, line, message)
         if not heard:
             return RedirectResponse(request.url.path, 303)
     return await show(request, room, line, heard)
@@ -185,9 +186,10 @@ async def show(request: Request, room: Room, line: Line, heard: list[Any]) -> Re
             room.readers.follow(room.tabled.turn, room.state.names)
             view = msgspec.json.decode(room.readers.text(look, line.language), type=messages.View)
             drawn = draw(look, line.language)
-            picture = as_html(view.picture)
-        if line.seat is not None and line.seat in room.notes:
-            notes = msgspec.json.decode(room.notes[line.seat][1])
+            picture = as_html(view.picture) if drawn is None else picture
+        marks = room.notes_of(line)
+        if marks is not None:
+            notes = msgspec.json.decode(marks)
     result = sorted(zip(view.places, view.names, view.scores, strict=True)) if view else []
     return page(
         request,

@@ -71,7 +71,7 @@ def eye_for(room: Room, guest: str, asked: str) -> int:
     seat = room.state.seat_of(guest)
     own = seat if seat is not None else AUDIENCE
     if asked == "":
-        return DEALER if room.state.over and seat is None else own
+        asked = "all" if room.state.over and seat is None else str(eye_name(own))
     names = {"audience": AUDIENCE, "all": DEALER, **{str(at): at for at in range(room.saved.seats)}}
     if asked not in names:
         raise No("unclear", N_("There are no such eyes; ask for a seat, audience or all."))

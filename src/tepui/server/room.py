@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
@@ -16,26 +15,24 @@ import msgspec
 from msgspec.structs import replace
 
 from tepui.core import find
-from tepui.core.dealer import Dealer, commitment
+from tepui.core.dealer import commitment
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import chairs, messages, talk
 from tepui.server.chairs import State
 from tepui.server.eyes import Readers
-from tepui.server.guests import tidy_name
 from tepui.server.helping import Helping
 from tepui.server.line import Line
 from tepui.server.no import No, words
 from tepui.server.store import Saved, trouble
-from tepui.server.tabled import Damaged, Tabled
+from tepui.server.tabled import Damaged, Row, Tabled
 from tepui.server.thinking import Thinking
 
 if TYPE_CHECKING:
     from tepui.server.hall import Hall
 
 log = logging.getLogger("tepui.room")
-WORD = 64
 
 
 class Room:
@@ -51,6 +48,7 @@ class Room:
         self.used = monotonic()
         self.moved = 0.0
         self.trouble: str | None = None
+        self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.tabled: Tabled | None = None
         self.readers = Readers(self.id)
         self.talk = talk.Talk(hall.store, self.id)
@@ -64,14 +62,14 @@ class Room:
         """Stands where the moves on disk lead; called once, before anybody looks."""
         if self.state.started:
             await self._open_table()
-            self._show_all()
+            self.show_all()
 
     async def _open_table(self) -> None:
         saved = self.saved
         options = msgspec.json.decode(saved.options)
         try:
             setting = self.game.setting(saved.seats, options, saved.parts)
-            dealer = Dealer(saved.seed, self.state.words)
+            dealer = self.hall.dealer(saved.seed, self.state.words)
             tabled = Tabled(self.game, setting, dealer, self.state.names)
             tabled.replay(self.hall.store.moves(self.id))
         except (Damaged, Refusal) as error:
@@ -91,41 +89,26 @@ class Room:
                 await self.hall.store.append(self.id, tabled.turn - len(rows) + 1, rows)
         tabled.offer()
 
-    # ---- what people say to a room
-
-    async def hear(self, line: Line, message: messages.In) -> None:
-        """One message of one page; refusals go to this page only."""
-        try:
-            await HEARD[type(message)](self, line, message)
-        except No as no:
-            why: Any = "forbidden" if no.why == "absent" else no.why
-            line.tell(messages.Refused(id=message.id, sentence=no.sentence(line.language), why=why))
-        except Refusal as refusal:
-            line.tell(messages.Refused(id=message.id, sentence=sentence(refusal, line.language), why="illegal"))
-
-    async def hello(self, line: Line, message: messages.Hello) -> None:
-        async with self.lock:
-            line.language = message.language
-            self._show_whole(line)
-
-    async def pick(self, line: Line, message: messages.Pick) -> None:
-        picks = message.pick if isinstance(message.pick, list) else [message.pick]
-        if not 0 < len(picks) <= messages.CHAIN:
-            raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
-        async with self.lock:
-            seat, _ = self._playing(line)
-            await self.play(seat, message.turn, picks)
+    # ---- playing
 
     async def play(self, seat: int, turn: int, picks: list[int]) -> None:
         """The straight line: legal, on disk, told. The lock is held."""
         tabled = self.tabled
         assert tabled is not None
         rows = tabled.pick(seat, turn, picks)
+        self.asked = None
+        await self.written(tabled, rows)
+        self.show_all()
+        if self.state.over:
+            self.tell_room()
+
+    async def written(self, tabled: Tabled, rows: list[Row]) -> None:
+        """On disk, or it did not happen."""
         first = tabled.turn - len(rows) + 1
         try:
             if tabled.over:
                 state = replace(self.state, over=True)
-                await self.hall.store.append_and_save(self.id, first, rows, self._fields(state))
+                await self.hall.store.append_and_save(self.id, first, rows, fields_of(state))
                 self.state = state
             else:
                 await self.hall.store.append(self.id, first, rows)
@@ -138,9 +121,6 @@ class Room:
         self.moved = self.used = monotonic()
         self.hall.counted(len(rows))
         tabled.offer()
-        self._show_all()
-        if self.state.over:
-            self._tell_room()
 
     async def _undo(self) -> None:
         """The table is ahead of the disk: open it again from what is there."""
@@ -148,18 +128,12 @@ class Room:
         self.tabled = None
         try:
             await self._open_table()
-        except Refusal:
-            self.trouble = N_("This server cannot read its disk; ask the host.")
+        except Refusal:  # the disk cannot even be read: out of memory with it; pages come back and try again
+            self.hall.rooms.pop(self.id, None)
+            for line in self.lines:
+                line.close(1012)
 
-    async def try_out(self, line: Line, message: messages.Try) -> None:
-        if len(message.picks) > messages.CHAIN:
-            raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
-        async with self.lock:
-            seat, tabled = self._playing(line)
-            tabled.current(seat, message.turn)
-            line.tell(self.readers.tried(tabled.look(seat), message.picks, line.language, message.id))
-
-    def _playing(self, line: Line) -> tuple[int, Tabled]:
+    def playing(self, line: Line) -> tuple[int, Tabled]:
         seat = self.state.seat_of(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat in this game; you can only watch."))
@@ -169,141 +143,20 @@ class Room:
             raise No("forbidden", N_("The game has not begun yet."))
         return seat, self.tabled
 
-    async def note(self, line: Line, message: messages.Note) -> None:
-        marks = msgspec.json.encode(message.marks)
-        if len(marks) > messages.NOTES:
-            raise No("unclear", N_("Your notes are too long to be kept; shorten them."))
-        async with self.lock:
-            seat = self.seat(line)
-            await self.hall.store.note(self.id, seat, line.guest, marks)
-            self.notes[seat] = (line.guest, marks)
-            self.helping.show(line)
-            for other in self.lines:
-                if other is not line and other.guest == line.guest:
-                    other.tell(messages.Notes(seat=seat, marks=message.marks))
-
-    async def say(self, line: Line, message: messages.Say) -> None:
-        async with self.lock:
-            if line.guest in self.state.muted:
-                raise No("forbidden", N_("The host has muted you at this table."))
-            seat = self.state.seat_of(line.guest)
-            name = line.name if seat is None else self.state.chairs[seat].name
-            await self.talk.say(line.guest, name, seat, message.text)
-            self._tell_room()
-
-    async def take_back(self, line: Line, message: messages.TakeBack) -> None:
-        self._playing(line)
-        raise No("forbidden", N_("At this table no move is taken back."))
-
-    async def answer(self, line: Line, message: messages.Answer) -> None:
-        self._playing(line)
-        raise No("forbidden", N_("Nobody has asked anything."))
-
     # ---- coming and going
-
-    async def sit(self, line: Line, message: messages.Sit) -> None:
-        if message.name is not None:
-            await self._call(line, message.name)
-        if message.word is not None and len(message.word) > WORD:
-            raise No("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
-        async with self.lock:
-            before = self.state.seat_of(line.guest)
-            state = chairs.sit(self.state, line.guest, line.name, message.seat)
-            if message.word and not state.started:
-                state = replace(state, words=(*state.words[-15:], message.word))
-            await self.save(state)
-            seat = state.seat_of(line.guest)
-            if seat is not None and before is None:
-                await self._notice(N_("{name} sits down."), name=state.chairs[seat].name)
-            self.tell_everything()
-
-    async def leave(self, line: Line, message: messages.Leave) -> None:
-        async with self.lock:
-            seat = self.state.seat_of(line.guest)
-            state = chairs.leave(self.state, line.guest, self.friend)
-            await self.save(state)
-            if seat is not None and not self.state.over:
-                name = self.state.chairs[seat].name
-                if state.started:
-                    await self._notice(N_("{name} has left; a bot keeps the seat."), name=name)
-            self.tell_everything()
-
-    async def rename(self, line: Line, message: messages.Rename) -> None:
-        await self._call(line, message.name)
-        async with self.lock:
-            await self.save(chairs.rename(self.state, line.guest, line.name))
-            self.tell_everything()
-
-    async def _call(self, line: Line, name: str) -> None:
-        told = tidy_name(name)
-        await self.hall.rename(line.guest, told)
-        line.name = told
-
-    async def add_bot(self, line: Line, message: messages.AddBot) -> None:
-        async with self.lock:
-            if message.bot not in self.bots:
-                raise No("unclear", N_("There is no such bot for this game; choose one of the list."))
-            chair = chairs.chair_at(self.state, message.seat)
-            connected = chair.guest in {other.guest for other in self.lines}
-            await self.save(chairs.add_bot(self.state, line.guest, message.seat, message.bot, connected))
-            self.thinking.forget(message.seat)
-            self.tell_everything()
-
-    async def free_seat(self, line: Line, message: messages.FreeSeat) -> None:
-        async with self.lock:
-            await self.save(chairs.free_seat(self.state, line.guest, message.seat))
-            self.tell_everything()
-
-    async def kick(self, line: Line, message: messages.Kick) -> None:
-        async with self.lock:
-            whom = chairs.chair_at(self.state, message.seat)
-            await self.save(chairs.kick(self.state, line.guest, message.seat, self.friend))
-            await self._notice(N_("{name} was sent away by the host."), name=whom.name)
-            self.dismiss(whom.guest, N_("The host has sent you away from this table; choose another."))
-            self.tell_everything()
-
-    async def mute(self, line: Line, message: messages.Mute) -> None:
-        async with self.lock:
-            await self.save(chairs.mute(self.state, line.guest, message.seat, message.on))
-            self._tell_room()
-
-    async def pace(self, line: Line, message: messages.Pace) -> None:
-        async with self.lock:
-            chairs.only_host(self.state, line.guest)
-            if not 0 <= message.milliseconds <= 10_000:
-                raise No("unclear", N_("A bot can wait 0 to 10000 milliseconds."))
-            await self.save(replace(self.state, pace=message.milliseconds))
-            self._tell_room()
-
-    async def start(self, line: Line, message: messages.Start) -> None:
-        async with self.lock:
-            await self.begin(line.guest)
 
     async def begin(self, guest: str) -> None:
         """The first move is the table's. The lock is held."""
         state = chairs.start(self.state, guest)
         setting = self.game.setting(self.saved.seats, msgspec.json.decode(self.saved.options), self.saved.parts)
-        tabled = Tabled(self.game, setting, Dealer(self.saved.seed, state.words), state.names)
+        tabled = Tabled(self.game, setting, self.hall.dealer(self.saved.seed, state.words), state.names)
         rows = tabled.go_on()
         state = replace(state, over=tabled.over)
-        await self.hall.store.append_and_save(self.id, 1, rows, self._fields(state))
+        await self.hall.store.append_and_save(self.id, 1, rows, fields_of(state))
         self.state, self.tabled = state, tabled
         self.moved = monotonic()
         tabled.offer()
         self.tell_everything()
-
-    async def give_link(self, line: Line, message: messages.GiveLink) -> None:
-        async with self.lock:
-            seat = self.seat(line) if message.seat is None else message.seat
-            chair = chairs.chair_at(self.state, seat)
-            if chair.guest != line.guest:
-                chairs.only_host(self.state, line.guest)
-            if chair.guest is None:
-                raise No("forbidden", N_("Nobody sits there; send the table's own link."))
-            number = chair.link + 1
-            await self.save(chairs.put(self.state, seat, replace(chair, link=number)))
-            link = f"{line.base}/d/{self.hall.signatures.link(self.id, seat, number)}"
-            line.tell(messages.Link(id=message.id, seat=seat, link=link, qr=self.hall.qr(link)))
 
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""
@@ -317,30 +170,6 @@ class Room:
             if old != guest:
                 self.dismiss(old, N_("This seat has moved to another device."))
             self.tell_everything()
-
-    async def rematch(self, line: Line, message: messages.Rematch) -> None:
-        async with self.lock:
-            seat = self.seat(line)
-            if not self.state.over:
-                raise No("forbidden", N_("The game is not over yet."))
-            if self.state.rematch is not None:
-                self._tell_room()
-                return
-            wanted = tuple(sorted({*self.state.wanted, seat}))
-            here = {other.guest for other in self.lines}
-            waiting = [
-                at
-                for at, chair in enumerate(self.state.chairs)
-                if chair.kind == "person" and chair.guest in here and at not in wanted
-            ]
-            state = replace(self.state, wanted=wanted)
-            if not waiting:
-                state = replace(state, rematch=await self.hall.rematch(self))
-            await self.save(state)
-            self._tell_room()
-
-    async def ping(self, line: Line, message: messages.Ping) -> None:
-        line.tell(messages.Pong(id=message.id))
 
     async def forget(self, guest: str) -> None:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
@@ -360,15 +189,15 @@ class Room:
                 return
             self.used = monotonic()
             self.lines.add(line)
-            self._show_whole(line)
-            self._tell_room(but=line)
+            self.show_whole(line)
+            self.tell_room(but=line)
             self.thinking.wake()
 
     async def exit(self, line: Line) -> None:
         self.lines.discard(line)
         self.used = monotonic()
         async with self.lock:
-            self._tell_room()
+            self.tell_room()
 
     def dismiss(self, guest: str | None, text: str) -> None:
         for line in [line for line in self.lines if line.guest == guest]:
@@ -384,7 +213,7 @@ class Room:
             return DEALER
         return AUDIENCE if self.state.watching else None
 
-    def _show_all(self) -> None:
+    def show_all(self) -> None:
         """Everybody's own view, and the bots are asked."""
         tabled = self.tabled
         if tabled is None:
@@ -397,39 +226,41 @@ class Room:
                 self.helping.show(line)
         self.thinking.wake()
 
-    def _show_whole(self, line: Line) -> None:
+    def show_whole(self, line: Line) -> None:
         """Everything there is for this page."""
         eye = self.eye(line)
         line.show_room(self.message(line))
-        if line.seat is not None and line.seat in self.notes:
-            marks = msgspec.Raw(self.notes[line.seat][1])
-            line.tell(messages.Notes(seat=line.seat, marks=marks))
+        marks = self.notes_of(line)
+        if marks is not None and line.seat is not None:
+            line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
         if self.tabled is not None and eye is not None:
             self.readers.follow(self.tabled.turn, self.state.names)
             line.show(self.readers.text(self.tabled.look(eye), line.language))
             self.helping.show(line)
 
-    def _tell_room(self, but: Line | None = None) -> None:
+    def notes_of(self, line: Line) -> bytes | None:
+        """The marks of this person's seat; not those of somebody who sat there before."""
+        if line.seat is None or line.seat not in self.notes:
+            return None
+        guest, marks = self.notes[line.seat]
+        return marks if guest == line.guest else None
+
+    def tell_room(self, but: Line | None = None) -> None:
         for line in self.lines:
             if line is not but:
                 line.show_room(self.message(line))
 
     def tell_everything(self) -> None:
-        self._tell_room()
+        self.tell_room()
         if self.tabled is not None:
             self.tabled.named(self.state.names)
-        self._show_all()
+        self.show_all()
 
     def message(self, line: Line) -> messages.Room:
         return talk.room_message(self, line)
 
-    async def notice(self, text: str, **things: str) -> None:
-        """The room's own line, from outside the lock."""
-        async with self.lock:
-            await self._notice(text, **things)
-            self._tell_room()
-
-    async def _notice(self, text: str, **things: str) -> None:
+    async def log(self, text: str, **things: str) -> None:
+        """The room's own line in its chat."""
         await self.talk.notice(text, things)
 
     # ---- saving
@@ -439,12 +270,9 @@ class Room:
         if state == self.state:
             return
         guests = state.guests if state.guests != self.state.guests else None
-        await self.hall.store.save(self.id, self._fields(state), guests)
+        await self.hall.store.save(self.id, fields_of(state), guests)
         self.state = state
         self.used = monotonic()
-
-    def _fields(self, state: State) -> dict[str, Any]:
-        return fields_of(state)
 
     def seat(self, line: Line) -> int:
         seat = self.state.seat_of(line.guest)
@@ -477,37 +305,3 @@ def fields_of(state: State) -> dict[str, Any]:
         "phase": state.phase,
         "changed": int(time()),
     }
-
-
-def sentence(refusal: Refusal, language: str) -> str:
-    """A refusal of the core in the reader's language, as far as it has been translated."""
-    text = str(refusal)
-    told = words(language)(text) if "{" not in text else text
-    return told[:1].upper() + told[1:]
-
-
-Heard = Callable[[Any, Line, Any], Coroutine[Any, Any, None] | Awaitable[None]]
-HEARD: dict[type[messages.In], Heard] = {
-    messages.Hello: Room.hello,
-    messages.Pick: Room.pick,
-    messages.Try: Room.try_out,
-    messages.Note: Room.note,
-    messages.TakeBack: Room.take_back,
-    messages.Answer: Room.answer,
-    messages.Say: Room.say,
-    messages.Sit: Room.sit,
-    messages.Leave: Room.leave,
-    messages.Rename: Room.rename,
-    messages.AddBot: Room.add_bot,
-    messages.FreeSeat: Room.free_seat,
-    messages.Start: Room.start,
-    messages.Kick: Room.kick,
-    messages.Mute: Room.mute,
-    messages.Pace: Room.pace,
-    messages.GiveLink: Room.give_link,
-    messages.HelpMe: lambda room, line, message: room.helping.choose(line, message),
-    messages.HelpAtMost: lambda room, line, message: room.helping.limit(line, message),
-    messages.Why: lambda room, line, message: room.helping.why(line, message),
-    messages.Rematch: Room.rematch,
-    messages.Ping: Room.ping,
-}

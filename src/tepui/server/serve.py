@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.core.refusal import Refusal
 from tepui.server import logs
 from tepui.server.app import make_app
+from tepui.server.care import locked
 from tepui.server.messages import FRAME
-from tepui.server.settings import Settings, data_folder, usable
+from tepui.server.schema import TooNew
+from tepui.server.settings import BadFolder, Settings, data_folder, usable
 
 PORT = 8000
 TRIES = 20
@@ -119,10 +122,22 @@ def command(words: list[str]) -> int:
         limited=not said.no_limits,
     )
     logs.begin(said.log)
+    with locked(settings.data):
+        return run(said, settings)
+
+
+def run(said: argparse.Namespace, settings: Settings) -> int:
     listening = listen(said.host, said.port)
     port = listening.getsockname()[1]
     url = address(said.host, port)
-    app = make_app(settings)
+    try:
+        app = make_app(settings)
+    except TooNew:
+        raise BadFolder(
+            "this data was written by a newer Tepui; update Tepui, or use another folder with --data"
+        ) from None
+    except (SQLAlchemyError, OSError) as error:
+        raise BadFolder(f"cannot open the rooms in {settings.data} ({error}); `tepui doctor` says more") from None
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")

@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from tepui.core.words import N_
 from tepui.server import door, guests, messages
 from tepui.server.hall import Hall
+from tepui.server.heard import hear, refused
 from tepui.server.line import Line
 from tepui.server.metrics import Metrics
 from tepui.server.no import No, words
@@ -83,21 +84,21 @@ class Sockets:
             except Exception:
                 self.metrics.errors.inc()
                 log.exception("a message failed", extra={"room": room.id})
-                line.tell(told(None, No("trouble", N_("Something went wrong on the server; reload the page.")), line))
+                line.tell(refused(No("trouble", N_("Something went wrong on the server; reload the page.")), line))
 
     async def _hear(self, room: Room, line: Line, frame: Any) -> None:
         self.metrics.messages.inc()
         if not line.may_speak() and self.rates.on:
-            line.tell(told(None, No("busy", N_("Too many messages; slow down.")), line))
+            line.tell(refused(No("busy", N_("Too many messages; slow down.")), line))
             return
         text = frame.get("text")
         try:
             message = decode(frame["bytes"] if text is None else text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
             no = No("unclear", N_("The server does not understand this message ({what})."), what=str(error)[:200])
-            line.tell(told(None, no, line))
+            line.tell(refused(no, line))
             return
-        await room.hear(line, message)
+        await hear(room, line, message)
 
     def _not_too_many(self, address: str) -> None:
         settings = self.hall.settings
@@ -106,11 +107,6 @@ class Sockets:
             raise busy
         if self.rates.on and self.open[address] >= settings.sockets_per_address:
             raise busy
-
-
-def told(id: int | None, no: No, line: Line) -> messages.Refused:
-    why: Any = "forbidden" if no.why == "absent" else no.why
-    return messages.Refused(id=id, sentence=no.sentence(line.language), why=why)
 
 
 async def refuse(send: Send, no: No, language: str) -> None:

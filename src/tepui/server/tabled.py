@@ -10,6 +10,7 @@ from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import decoder_of
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
+from tepui.core.takeback import replayed, take_back
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.no import No
@@ -110,6 +111,25 @@ class Tabled:
                 self.table.pick(seat, pick)
         self._offers[seat].clear()  # it has moved: what it was offered before is of the past
         return self.written()
+
+    def take_back(self, seat: int, agreed: bool) -> list[Row]:
+        """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
+        moves = self.table.moves
+        last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
+        if last is None or self.over:
+            raise No("forbidden", N_("You have no move to take back."))
+        again = (
+            replayed(self.game, self.setting, self.table.names, moves[:last]) if agreed else take_back(self.table, seat)
+        )
+        stands = again.moves[last:]
+        self._scribe = replayed(self.game, self.setting, (), again.moves[:last]).truth.clone()
+        self.table, self._noted = again, last
+        self._offers = [[] for _ in range(self.setting.seats)]
+        self.turn += 1
+        rows = [(BACK, encode(Back(last))), *self.written()]
+        assert len(rows) == 1 + len(stands)
+        self.table.go_on(self.dealer.choose)
+        return [*rows, *self.written()]
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)

@@ -127,7 +127,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
         started=state.started,
         over=state.over,
         commitment=room.commitment,
-        asked=None,
+        asked=room.asked,
         rematch=None if state.rematch is None else f"{line.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),
         record=f"{line.base}/api/rooms/{room.id}/record" if state.over else None,

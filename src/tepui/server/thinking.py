@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import chairs
 from tepui.server.no import No
+from tepui.server.workers import Heard
 
 if TYPE_CHECKING:
     from tepui.server.room import Room
@@ -26,6 +28,7 @@ class Thinking:
     def __init__(self, room: Room) -> None:
         self.room = room
         self._thoughts: dict[int, asyncio.Task[None]] = {}
+        self._heard: dict[int, Heard] = {}
         self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
 
     @property
@@ -73,7 +76,8 @@ class Thinking:
             await asyncio.sleep(wait)
         turn = tabled.turn
         try:
-            pick = await room.hall.workers.ask(bot, tabled.look(seat), room.id)
+            view = tabled.look(seat)
+            pick = await room.hall.workers.ask(bot, view, self._hears(seat, view), room.id)
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
             return
@@ -95,6 +99,12 @@ class Thinking:
                 raise
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
 
+    def _hears(self, seat: int, view: View) -> Heard:
+        heard = self._heard.get(seat)
+        if heard is None or not heard.told.goes_on(view):  # first asked, a move was taken back, another name
+            heard = self._heard[seat] = Heard(view)
+        return heard
+
     async def _replace(self, seat: int, bot: str, failed: BotFailed) -> None:
         """It crashed or hung twice: `random` plays on, and everybody is told."""
         room = self.room
@@ -105,7 +115,7 @@ class Thinking:
                 return
             state = chairs.put(room.state, seat, replace(chair, bot="random"))
             await room.save(state)
-            await room._notice(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
+            await room.log(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
             room.tell_everything()
 
     def stop(self) -> None:

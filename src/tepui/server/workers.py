@@ -1,4 +1,4 @@
-"""Bots think in other processes, niced, with a time limit; a worker gets nothing but one seat's view.
+"""Bots think in other processes, niced, with a time limit; a worker hears nothing but what one seat has seen.
 
 A worker that crashes or is too late is ended and started anew, and the question is asked once more;
 then `BotFailed` says so. `random` needs no worker: it is what is left when everything else fails.
@@ -15,13 +15,31 @@ import sys
 
 import msgspec
 
+from tepui.core.child import Answer, line, start_of
+from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
+from tepui.core.story import Told
 from tepui.core.view import View
-from tepui.server.thought import Answer, Question
 
 log = logging.getLogger("tepui.workers")
 GRACE = 4.0  # seconds beyond its own that a bot may take: loading, a busy machine
 LINE = 1 << 20
+NICE = "10"
+
+
+class Heard:
+    """What one bot's seat has heard so far, as lines for its worker; each move is put into words once."""
+
+    def __init__(self, view: View) -> None:
+        self.told = Told(view)
+        self.moves: list[bytes] = []
+
+    def lines(self, view: View, bot: str, seconds: float, seed: int) -> bytes:
+        for by, action in self.told.catch_up(view):
+            self.moves.append(msgspec.json.encode({"by": "table" if by == TABLE else by, "move": action}))
+        moves = msgspec.Raw(b"[" + b",".join(self.moves) + b"]")
+        ask = {"moves": moves, "must": view.must_act, "seconds": seconds}
+        return line({**start_of(view, "en", seed), "bot": bot}) + line(ask)
 
 
 class Worker:
@@ -35,7 +53,9 @@ class Worker:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "tepui.server.thought",
+            "tepui.core.botchild",
+            "--nice",
+            NICE,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,
@@ -46,17 +66,17 @@ class Worker:
     async def ask(self, question: bytes, limit: float) -> Answer:
         assert self.process.stdin is not None and self.process.stdout is not None
         try:
-            self.process.stdin.write(question + b"\n")
+            self.process.stdin.write(question)
             await self.process.stdin.drain()
-            line = await asyncio.wait_for(self.process.stdout.readline(), limit)
+            answer = await asyncio.wait_for(self.process.stdout.readline(), limit)
         except TimeoutError:
             raise BotFailed(f"it did not answer within {limit:.0f} seconds") from None
         except (OSError, ValueError) as error:
             raise BotFailed(f"it broke the line ({type(error).__name__})") from None
-        if not line:
+        if not answer:
             raise BotFailed("its process ended")
         try:
-            return msgspec.json.decode(line, type=Answer)
+            return msgspec.json.decode(answer, type=Answer)
         except msgspec.MsgspecError:
             raise BotFailed("it talked rubbish") from None
 
@@ -79,26 +99,12 @@ class Workers:
         self._dice = random.SystemRandom()
         self._closed = False
 
-    async def ask(self, bot: str, view: View, room: str) -> int | None:
+    async def ask(self, bot: str, view: View, heard: Heard, room: str) -> int | None:
         """The bot's pick for this view; None: it lets an interrupt pass."""
         offered = len(view.codes())
         if bot == "random":
             return self._dice.randrange(offered) if view.must_act else None
-        setting = view.setting
-        question = msgspec.json.encode(
-            Question(
-                game=view.game.name,
-                seats=setting.seats,
-                options=setting.options,
-                parts=setting.parts_text,
-                eye=view.eye,
-                names=view.names,
-                moves=view.moves,
-                bot=bot,
-                seconds=self.seconds,
-                seed=self._dice.getrandbits(60),
-            )
-        )
+        question = heard.lines(view, bot, self.seconds, self._dice.getrandbits(60))
         must = view.must_act
         try:
             return checked(await self._asked(question), offered, must)
@@ -137,12 +143,10 @@ class Workers:
 
 def checked(answer: Answer, offered: int, must: bool) -> int | None:
     """A pick that can be played, or BotFailed."""
-    if answer.error:
-        raise BotFailed(answer.error)
     if answer.pick is None:
         if must:
             raise BotFailed("it did not answer though its seat must act")
         return None
-    if not 0 <= answer.pick < offered:
+    if not isinstance(answer.pick, int) or not 0 <= answer.pick < offered:
         raise BotFailed("it picked something that is not on offer")
     return answer.pick

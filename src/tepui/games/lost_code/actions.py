@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from tepui.core.actions import Action
@@ -128,6 +129,7 @@ ACTIONS: tuple[type[Action], ...] = (
 )
 
 
+@cache
 def numbers_in(mask: int) -> tuple[int, ...]:
     return tuple(number for number in range(9) if mask >> number & 1)
 

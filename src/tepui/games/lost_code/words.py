@@ -77,6 +77,8 @@ def listed(numbers: tuple[int, ...]) -> str:
 class LostCodeWords:
     """What the players read; `position` is the reader's own view before the move."""
 
+    steady_buttons = True
+
     def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
         after = position.clone()

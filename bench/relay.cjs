@@ -1,0 +1,58 @@
+// The anchor of bench/server.py: a relay of moves over boardgame.io, which must be installed in the folder given first.
+//   node relay.cjs DIR serve PORT
+//   node relay.cjs DIR play PORT PAIRS SECONDS   -> prints the number of moves, each seen by both players
+"use strict";
+const { createRequire } = require("node:module");
+const path = require("node:path");
+
+const [dir, mode, port, pairs, seconds] = process.argv.slice(2);
+const load = createRequire(path.join(dir, "package.json"));
+const relay = {
+  name: "relay",
+  setup: () => ({ cells: Array(9).fill(null) }),
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: { mark: ({ G, playerID }, cell) => { G.cells[cell] = playerID; } },
+};
+
+if (mode === "serve") {
+  const { Server } = load("boardgame.io/server");
+  Server({ games: [relay], origins: ["*"] }).run({ port: Number(port), lobbyConfig: undefined }, () => console.log("ready"));
+} else {
+  const { Client } = load("boardgame.io/client");
+  const { SocketIO } = load("boardgame.io/multiplayer");
+  let moves = 0;
+  let running = true;
+  const starts = [];
+  for (let i = 0; i < Number(pairs); i += 1) {
+    const clients = ["0", "1"].map((playerID) => Client({
+      game: relay, numPlayers: 2, matchID: `m${process.pid}-${i}`, playerID, debug: false,
+      multiplayer: SocketIO({ server: `http://127.0.0.1:${port}` }),
+    }));
+    const seen = [-1, -1];
+    let sent = -1;
+    const go = (me) => {
+      const state = clients[me].getState();
+      if (!state || !clients[me].transport.isConnected) return;
+      seen[me] = state._stateID;
+      if (!running || seen[0] !== seen[1] || seen[0] === sent) return;
+      sent = seen[0];
+      moves += 1;
+      const turn = Number(state.ctx.currentPlayer);
+      setImmediate(() => clients[turn].moves.mark(sent % 9));
+    };
+    // A client shows its own move before the server has answered; only what came over the line counts.
+    clients.forEach((client, me) => {
+      client.start();
+      const update = client.transport.transportDataCallback
+      const real = client.receiveTransportData || null;
+      client.transport.socket.on("update", () => setImmediate(() => go(me)));
+      client.transport.socket.on("sync", () => setImmediate(() => go(me)));
+    });
+    starts.push(clients);
+  }
+  setTimeout(() => { moves = 0; console.log("begin"); setTimeout(() => {
+    running = false;
+    console.log(moves);
+    process.exit(0);
+  }, Number(seconds) * 1000); }, 2000);
+}

@@ -1,0 +1,117 @@
+"""What a page says about the game: picks, tries, notes, chat, and taking back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.refusal import IllegalMove
+from tepui.core.words import N_
+from tepui.server import messages
+from tepui.server.line import Line
+from tepui.server.no import No
+from tepui.server.tabled import Row, Tabled
+
+if TYPE_CHECKING:
+    from tepui.server.room import Room
+
+
+async def hello(room: Room, line: Line, message: messages.Hello) -> None:
+    async with room.lock:
+        line.language = message.language
+        room.show_whole(line)
+
+
+async def pick(room: Room, line: Line, message: messages.Pick) -> None:
+    picks = message.pick if isinstance(message.pick, list) else [message.pick]
+    if not 0 < len(picks) <= messages.CHAIN:
+        raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
+    async with room.lock:
+        seat, _ = room.playing(line)
+        await room.play(seat, message.turn, picks)
+
+
+async def try_out(room: Room, line: Line, message: messages.Try) -> None:
+    if len(message.picks) > messages.CHAIN:
+        raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
+    async with room.lock:
+        seat, tabled = room.playing(line)
+        tabled.current(seat, message.turn)
+        line.tell(room.readers.tried(tabled.look(seat), message.picks, line.language, message.id))
+
+
+async def note(room: Room, line: Line, message: messages.Note) -> None:
+    marks = msgspec.json.encode(message.marks)
+    if len(marks) > messages.NOTES:
+        raise No("unclear", N_("Your notes are too long to be kept; shorten them."))
+    async with room.lock:
+        seat = room.seat(line)
+        await room.hall.store.note(room.id, seat, line.guest, marks)
+        room.notes[seat] = (line.guest, marks)
+        room.helping.show(line)
+        for other in room.lines:
+            if other is not line and other.guest == line.guest:
+                other.tell(messages.Notes(seat=seat, marks=message.marks))
+
+
+async def say(room: Room, line: Line, message: messages.Say) -> None:
+    async with room.lock:
+        if line.guest in room.state.muted:
+            raise No("forbidden", N_("The host has muted you at this table."))
+        seat = room.state.seat_of(line.guest)
+        name = line.name if seat is None else room.state.chairs[seat].name
+        await room.talk.say(line.guest, name, seat, message.text)
+        room.tell_room()
+
+
+async def take_back(room: Room, line: Line, message: messages.TakeBack) -> None:
+    """At once if nobody has learned from the move; otherwise the other people are asked."""
+    async with room.lock:
+        seat, tabled = room.playing(line)
+        try:
+            rows = tabled.take_back(seat, agreed=False)
+        except IllegalMove:
+            room.asked = messages.Asked(seat=seat, agreed=[seat])
+            await if_agreed(room, tabled)
+            return
+        await taken_back(room, tabled, seat, rows)
+
+
+async def answer(room: Room, line: Line, message: messages.Answer) -> None:
+    async with room.lock:
+        seat, tabled = room.playing(line)
+        if room.asked is None:
+            raise No("forbidden", N_("Nobody has asked anything."))
+        if not message.yes:
+            room.asked = None
+            await room.log(N_("{name} would rather play on."), name=room.state.names[seat])
+            room.tell_room()
+            return
+        room.asked = replace(room.asked, agreed=sorted({*room.asked.agreed, seat}))
+        await if_agreed(room, tabled)
+
+
+async def if_agreed(room: Room, tabled: Tabled) -> None:
+    """Everybody who sits here has said yes; bots never mind."""
+    assert room.asked is not None
+    asker = room.asked.seat
+    people = {seat for seat, chair in enumerate(room.state.chairs) if chair.kind == "person"}
+    if people <= set(room.asked.agreed):
+        room.asked = None
+        await taken_back(room, tabled, asker, tabled.take_back(asker, agreed=True))
+    else:
+        room.tell_room()
+
+
+async def taken_back(room: Room, tabled: Tabled, seat: int, rows: list[Row]) -> None:
+    room.asked = None
+    await room.written(tabled, rows)
+    room.readers.forget()
+    await room.log(N_("{name} has taken a move back."), name=room.state.names[seat])
+    room.tell_everything()
+
+
+async def ping(room: Room, line: Line, message: messages.Ping) -> None:
+    line.tell(messages.Pong(id=message.id))

@@ -1,0 +1,144 @@
+"""What a page says about the seats: sitting down, leaving, bots, and what only the host may do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tepui.core.words import N_
+from tepui.server import chairs, messages
+from tepui.server.guests import tidy_name
+from tepui.server.line import Line
+from tepui.server.no import No
+
+if TYPE_CHECKING:
+    from tepui.server.room import Room
+
+WORD = 64  # characters of somebody's word for the dice
+
+
+async def sit(room: Room, line: Line, message: messages.Sit) -> None:
+    if message.name is not None:
+        await call(room, line, message.name)
+    if message.word is not None and len(message.word) > WORD:
+        raise No("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
+    async with room.lock:
+        before = room.state.seat_of(line.guest)
+        state = chairs.sit(room.state, line.guest, line.name, message.seat)
+        if message.word and not state.started:
+            state = replace(state, words=(*state.words[-15:], message.word))
+        await room.save(state)
+        seat = state.seat_of(line.guest)
+        if seat is not None and room.notes.get(seat, (line.guest,))[0] != line.guest:
+            del room.notes[seat]  # what somebody wrote who sat here before
+        if seat is not None and before is None:
+            await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
+        room.tell_everything()
+
+
+async def leave(room: Room, line: Line, message: messages.Leave) -> None:
+    async with room.lock:
+        seat = room.state.seat_of(line.guest)
+        state = chairs.leave(room.state, line.guest, room.friend)
+        await room.save(state)
+        if seat is not None and not room.state.over:
+            name = room.state.chairs[seat].name
+            if state.started:
+                await room.log(N_("{name} has left; a bot keeps the seat."), name=name)
+        room.tell_everything()
+
+
+async def rename(room: Room, line: Line, message: messages.Rename) -> None:
+    await call(room, line, message.name)
+    async with room.lock:
+        await room.save(chairs.rename(room.state, line.guest, line.name))
+        room.tell_everything()
+
+
+async def call(room: Room, line: Line, name: str) -> None:
+    told = tidy_name(name)
+    await room.hall.rename(line.guest, told)
+    line.name = told
+
+
+async def add_bot(room: Room, line: Line, message: messages.AddBot) -> None:
+    async with room.lock:
+        if message.bot not in room.bots:
+            raise No("unclear", N_("There is no such bot for this game; choose one of the list."))
+        chair = chairs.chair_at(room.state, message.seat)
+        connected = chair.guest in {other.guest for other in room.lines}
+        await room.save(chairs.add_bot(room.state, line.guest, message.seat, message.bot, connected))
+        room.thinking.forget(message.seat)
+        room.tell_everything()
+
+
+async def free_seat(room: Room, line: Line, message: messages.FreeSeat) -> None:
+    async with room.lock:
+        await room.save(chairs.free_seat(room.state, line.guest, message.seat))
+        room.tell_everything()
+
+
+async def kick(room: Room, line: Line, message: messages.Kick) -> None:
+    async with room.lock:
+        whom = chairs.chair_at(room.state, message.seat)
+        await room.save(chairs.kick(room.state, line.guest, message.seat, room.friend))
+        await room.log(N_("{name} was sent away by the host."), name=whom.name)
+        room.dismiss(whom.guest, N_("The host has sent you away from this table; choose another."))
+        room.tell_everything()
+
+
+async def mute(room: Room, line: Line, message: messages.Mute) -> None:
+    async with room.lock:
+        await room.save(chairs.mute(room.state, line.guest, message.seat, message.on))
+        room.tell_room()
+
+
+async def pace(room: Room, line: Line, message: messages.Pace) -> None:
+    async with room.lock:
+        chairs.only_host(room.state, line.guest)
+        if not 0 <= message.milliseconds <= 10_000:
+            raise No("unclear", N_("A bot can wait 0 to 10000 milliseconds."))
+        await room.save(replace(room.state, pace=message.milliseconds))
+        room.tell_room()
+
+
+async def start(room: Room, line: Line, message: messages.Start) -> None:
+    async with room.lock:
+        await room.begin(line.guest)
+
+
+async def give_link(room: Room, line: Line, message: messages.GiveLink) -> None:
+    async with room.lock:
+        seat = room.seat(line) if message.seat is None else message.seat
+        chair = chairs.chair_at(room.state, seat)
+        if chair.guest != line.guest:
+            chairs.only_host(room.state, line.guest)
+        if chair.guest is None:
+            raise No("forbidden", N_("Nobody sits there; send the table's own link."))
+        number = chair.link + 1
+        await room.save(chairs.put(room.state, seat, replace(chair, link=number)))
+        link = f"{line.base}/d/{room.hall.signatures.link(room.id, seat, number)}"
+        line.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.hall.qr(link)))
+
+
+async def rematch(room: Room, line: Line, message: messages.Rematch) -> None:
+    async with room.lock:
+        seat = room.seat(line)
+        if not room.state.over:
+            raise No("forbidden", N_("The game is not over yet."))
+        if room.state.rematch is not None:
+            room.tell_room()
+            return
+        wanted = tuple(sorted({*room.state.wanted, seat}))
+        here = {other.guest for other in room.lines}
+        waiting = [
+            at
+            for at, chair in enumerate(room.state.chairs)
+            if chair.kind == "person" and chair.guest in here and at not in wanted
+        ]
+        state = replace(room.state, wanted=wanted)
+        if not waiting:
+            state = replace(state, rematch=await room.hall.rematch(room))
+        await room.save(state)
+        room.tell_room()

@@ -1,0 +1,206 @@
+"""Paired worlds on the wire: two games that differ only in secrets send the same bytes.
+
+Real sockets, real pages. A pair comes from the law of that name; each of its worlds is played in a room of its own,
+the table's moves given by a script instead of a dealer, and everything that reaches the chosen eyes is compared.
+TEPUI_PAIRS=10000 runs as many.
+"""
+
+import asyncio
+import os
+import re
+import tempfile
+import urllib.request
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+import uvicorn
+
+from tepui.core import find
+from tepui.core.game import Game, Setting
+from tepui.core.laws.finding import Asked
+from tepui.core.laws.pairs import Branch, Pair
+from tepui.core.laws.walk import eyes_of, some_setting
+from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.view import odds_of
+from tepui.server.app import make_app
+from tepui.server.chairs import Chair, State
+from tepui.server.hall import Hall
+from tepui.server.headless import Visitor
+from tepui.server.serve import listen, uvicorn_config
+from tepui.server.settings import Settings
+
+PAIRS = int(os.environ.get("TEPUI_PAIRS", "24"))
+SEED = int(os.environ.get("TEPUI_SEED", "1"))
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
+GAMES = [
+    name for name in ("lost-code", "roll-and-write", "kryptx", "forehead", "bell", "shells") if name in find.names()
+]
+
+
+class Script:
+    """A dealer who deals what is written: the table's choices of one world, in order."""
+
+    def __init__(self, game: Game, setting: Setting, moves: list[tuple[int, int]]) -> None:
+        truth = game.start(setting)
+        self.left = []
+        for by, code in moves:
+            if by == TABLE and len(odds_of(truth)[0]) > 1:
+                self.left.append(code)
+            truth.apply(by, code)
+        self.left.reverse()
+
+    def choose(self, occasion: int, codes: list[int], weights: list[int]) -> int:
+        return self.left.pop() if self.left else codes[0]
+
+
+@asynccontextmanager
+async def here() -> AsyncIterator[tuple[str, Hall]]:
+    """A server in this process, on a real port, over a real file."""
+    shm = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=shm if shm.is_dir() else None) as folder:
+        app = make_app(Settings(data=Path(folder), pace=0, limited=False, idle=5.0))
+        listening = listen("127.0.0.1", 0)
+        server = uvicorn.Server(uvicorn_config(app))
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site.hall
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def neutral(text: str, room: str, code: str, commitment: str) -> str:
+    """Without what differs between any two rooms."""
+    text = text.replace(room, "ROOM").replace(code, "CODE").replace(commitment, "SEED")
+    return re.sub(r'"at":\d+', '"at":0', text)
+
+
+class World:
+    """One world of a pair, played in a room; what its eyes receive."""
+
+    def __init__(self, url: str, hall: Hall, visitor: Visitor, game: Game, setting: Setting, eye: int) -> None:
+        self.url, self.hall, self.visitor, self.game = url, hall, visitor, game
+        self.setting, self.eye = setting, eye
+
+    async def tell(self, moves: list[tuple[int, int]], rng: Random) -> list[str]:
+        """Every byte that reaches these eyes while those moves are made."""
+        hall, eye = self.hall, self.eye
+        me = hall.signatures.guest(self.visitor.cookie.partition("=")[2])
+        assert me is not None
+        guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
+        chairs = tuple(Chair(guest, NAMES[seat]) for seat, guest in enumerate(guests))
+        hall.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
+        state = State(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
+        room = await hall._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
+        page = await self.visitor.open(room.id)
+        heard: list[str] = []
+
+        async def hear_until(kind: str, turn: int = 0) -> None:
+            while True:
+                assert page.socket is not None
+                text = await asyncio.wait_for(page.socket.recv(), 10)
+                assert isinstance(text, str)
+                message = msgspec.json.decode(text)
+                heard.append(neutral(text, room.id, room.code, room.commitment))
+                if message["type"] == kind and message.get("turn", turn) >= turn:
+                    return
+
+        tabled = room.tabled
+        assert tabled is not None
+        await hear_until("view", tabled.turn)
+        if len(tabled.table.moves) > len(moves):
+            heard.clear()  # the table went on beyond the pair
+        while len(tabled.table.moves) < len(moves):
+            by, code = moves[len(tabled.table.moves)]
+            assert by != TABLE
+            index, turn = tabled.look(by).codes().index(code), tabled.turn
+            if by == eye:
+                await page.send(type="try", turn=tabled.turn, **{"try": [index]})
+                await hear_until("tried")
+                await page.send(type="pick", turn=tabled.turn, pick=index)
+            else:
+                await page.send(type="pick", turn=tabled.turn, pick=250)  # what is refused tells nothing either
+                await hear_until("refused")
+                async with room.lock:
+                    await room.play(by, tabled.turn, [index])
+            await hear_until("view", turn + 1)
+            if len(tabled.table.moves) > len(moves) or (room.state.over and eye == AUDIENCE):
+                del heard[-1 - room.state.over :]  # beyond the pair; or the end, when watchers see everything
+                break
+            if rng.random() < 0.05:
+                heard.append(neutral(await asyncio.to_thread(self.html, room.id), room.id, room.code, room.commitment))
+        await page.close()
+        self.visitor.pages.remove(page)
+        hall.rooms.pop(room.id, None)
+        return heard
+
+    def html(self, room: str) -> str:
+        request = urllib.request.Request(f"{self.url}/plain/t/{room}", headers={"cookie": self.visitor.cookie})
+        with urllib.request.urlopen(request) as answer:
+            return str(answer.read().decode())
+
+
+async def compare(game: Game, pairs: int, seed: int) -> Counter[str]:
+    told: Counter[str] = Counter()
+    async with here() as (url, hall), Visitor(url) as visitor:
+        for n in range(pairs):
+            rng = Random(seed * 1_000_003 + n)
+            setting = some_setting(game, rng, Asked())
+            eye = rng.choice([eye for eye in eyes_of(setting) if eye < TABLE or eye == AUDIENCE])
+            pair = Pair(game, setting, eye, rng)
+            branch: Branch = max(pair.branches, key=lambda branch: len(branch.kinds))
+            dice = rng.random()
+            world = World(url, hall, visitor, game, setting, eye)
+            one = await world.tell(branch.one, Random(dice))
+            other = await world.tell(branch.other, Random(dice))
+            for at, (left, right) in enumerate(zip(one, other, strict=False)):
+                assert left == right, f"{game.name}, seed {seed}, pair {n}, eye {eye}: message {at} differs"
+            assert len(one) == len(other), f"{game.name}, seed {seed}, pair {n}, eye {eye}: one world was told more"
+            told["pairs"] += 1
+            told["that differ"] += branch.one != branch.other
+            told["messages"] += len(one)
+            told["bytes"] += sum(map(len, one))
+            for kind, here_, there in zip(branch.kinds, branch.one, branch.other, strict=True):
+                if here_ != there:
+                    told[f"secret {kind.partition(':')[0]}"] += 1
+    return told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_that_differ_in_secrets_send_the_same_bytes(name: str) -> None:
+    pairs = max(2, PAIRS // len(GAMES))
+    told = asyncio.run(compare(find.game(name), pairs, SEED))
+    print(f"{name}, seed {SEED}: {dict(told)}")
+    assert told["messages"] > 0
+    assert told["that differ"] > 0 or name == "roll-and-write"  # where nothing is hidden
+
+
+def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a view carried anything of the truth, this test would see it."""
+    from tepui.server import eyes
+
+    honest = eyes.message
+
+    def leaking(view: object, **things: object) -> object:
+        made = honest(view, **things)  # type: ignore[arg-type]
+        room = HALL[0].rooms[made.room]
+        return msgspec.structs.replace(made, scores=[sum(code for _, code in room.tabled.table.moves)])
+
+    HALL: list[Hall] = []
+    original = Hall.__init__
+
+    def noted(self: Hall, *things: object) -> None:
+        original(self, *things)  # type: ignore[arg-type]
+        HALL.append(self)
+
+    monkeypatch.setattr(Hall, "__init__", noted)
+    monkeypatch.setattr(eyes, "message", leaking)
+    with pytest.raises(AssertionError, match="differs"):
+        asyncio.run(compare(find.game("forehead"), 30, 1))
