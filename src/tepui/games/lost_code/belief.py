@@ -30,9 +30,9 @@ def allowed(guess: Guessed) -> int:
     return sums >> guess.known_sum
 
 
-def own_rows(view: View) -> list[tuple[Row, Guessed]]:
-    """The rounds in which this seat's guess has been answered."""
-    rows = ((row, row.guesses[view.eye]) for row in view.notebook.rows)
+def rows_of(view: View, seat: int) -> list[tuple[Row, Guessed]]:
+    """The rounds in which a seat's guess has been answered."""
+    rows = ((row, row.guesses[seat]) for row in view.notebook.rows)
     return [(row, guess) for row, guess in rows if guess is not None and guess.answer is not None]
 
 
@@ -53,13 +53,18 @@ def possible_codes(view: View) -> Codes:
             codes.candidates[colour] = 1  # anything: there is no stone to think about
         else:
             codes.candidates[colour] = position.covered >> 9 * colour & 511 if number == BACK else 1 << number
-    for row, guess in own_rows(view):
+    add_rows(codes, view, view.eye)
+    return codes
+
+
+def add_rows(codes: Codes, view: View, seat: int) -> None:
+    """What a seat's answers say about its stones; answers are heard by all."""
+    for row, guess in rows_of(view, seat):
         known = {note.colour for note in guess.known}
         index = codes.row(allowed(guess))
         for colour, times in enumerate(row.times):
             if times and COLOURS[colour] not in known:
                 codes.counts(index, colour, times)
-    return codes
 
 
 def absent(position: LostCode, log: int) -> int:

@@ -13,9 +13,12 @@ from tepui.games.lost_code.belief import LostCodeBelief, the_game
 from tepui.games.lost_code.codes import EXCHANGE, EXCHANGING, GUESS, GUESSING, LEAVE, LOWS, OFFERING, TURN, WRITE
 from tepui.games.lost_code.possible import SUMS
 from tepui.games.lost_code.prospects import Counts, Numbers, Prospects
+from tepui.games.lost_code.rivals import Rival
 
 MOST = 1000  # codes that an exchange is thought through for; early on there are more, and all alike
 SHORTLIST = 12  # settings of the wheels that are thought through
+SAMPLES = 3  # codes of one's own that the rivals' thoughts are imagined with
+HORIZON = 1  # rounds ahead: what is learned now is worth most in the next one; later it would have been learned anyway
 TURNS = 4  # ways to turn a die that are thought through
 FAR = 1000.0  # below everything that was thought through
 FINAL_BIT, ROUND_BIT = 1.5, 0.35  # at first sight: points that a bit of knowledge brings at the end, and in each round
@@ -34,6 +37,7 @@ class Thought:
     """One decision."""
 
     def __init__(self, view: View, rng: Random) -> None:
+        self.view = view
         self.position = the_game(view)
         self.seat = view.eye
         self.parts = self.position.parts
@@ -46,7 +50,9 @@ class Thought:
             for colour in range(self.parts.colours)
             if self.position.fixed >> (6 * self.seat + colour) & 1
         }
-        self.ahead = Prospects(self.parts, fixed=fixed, rounds_left=int(self.parts.rounds - self.position.round))
+        self.ahead = Prospects(
+            self.parts, fixed=fixed, rounds_left=min(HORIZON, int(self.parts.rounds - self.position.round))
+        )
 
     def values(self, codes: list[int]) -> list[float]:
         phase = self.position.phase
@@ -64,8 +70,25 @@ class Thought:
 
     def settings(self, codes: list[int]) -> list[float]:
         dice = [int(self.position.die(die)) for die in range(3)]
-        look = Look(self, dice, [divmod(code - GUESS, LOWS) for code in codes])
-        return [float(value) for value in look.values(SHORTLIST)]
+        settings = [divmod(code - GUESS, LOWS) for code in codes]
+        taken = int(self.position.taken)
+        left = {wheel: self.rivals_gain(dice, taken | 1 << wheel) for wheel in {wheel for wheel, _ in settings}}
+        values = Look(self, dice, settings).values(SHORTLIST)
+        return [float(value) - left[wheel] for value, (wheel, _) in zip(values, settings, strict=True)]
+
+    @cached_property
+    def rivals(self) -> list[list[Rival]]:
+        """Everyone else, once for each of a few codes that may be one's own."""
+        seats = [seat for seat in range(self.parts.seats) if seat != self.seat]
+        mine = [self.belief.sample(self.rng) for _ in range(SAMPLES)]
+        return [[Rival(self.view, seat, code) for seat in seats] for code in mine]
+
+    def rivals_gain(self, dice: list[int], taken: int) -> float:
+        """What the rivals who still choose can expect with these dice and wheels, as a mean over all rivals."""
+        order = [int(self.position.order >> 4 * at & 15) for at in range(self.parts.seats)]
+        waiting = set(order[order.index(self.seat) + 1 :])
+        gains = [rival.gain(dice, taken) for rivals in self.rivals for rival in rivals if rival.seat in waiting]
+        return sum(gains) / (SAMPLES * int(self.parts.seats - 1))
 
     @cached_property
     def exchange_cost(self) -> float:
@@ -93,11 +116,13 @@ class Thought:
     def dice(self, codes: list[int]) -> list[float]:
         """Keeping or turning: the best setting of any wheel with the dice as they would be."""
         every = [(wheel, low) for wheel in range(7) for low in range(self.parts.settings(wheel))]
-        looks = [Look(self, dice, every) for dice in map(self.turned, codes)]
-        first = np.array([look.first.max() for look in looks])
+        turned = [self.turned(code) for code in codes]
+        looks = [Look(self, dice, every) for dice in turned]
+        theirs = np.array([self.rivals_gain(dice, 0) for dice in turned])
+        first = np.array([look.first.max() for look in looks]) - theirs
         values = first - FAR
         for at in np.argsort(-first)[:TURNS]:
-            values[at] = looks[at].values(TURNS).max()
+            values[at] = looks[at].values(TURNS).max() - theirs[at]
         return [float(value) for value in values]
 
     def turned(self, code: int) -> list[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tepui.core.reasons import Facts, listed, smallest
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
-from tepui.games.lost_code.belief import own_rows, the_game
+from tepui.games.lost_code.belief import rows_of, the_game
 from tepui.games.lost_code.picture import Shape
 from tepui.games.lost_code.possible import Codes
 
@@ -121,7 +121,7 @@ def facts_of(view: View) -> list[Fact]:
         for number, seen in enumerate(numbers):
             if seen is not None and seen.log != me and (colour, number) not in own:
                 facts.append(Saw(colour, number, seen.log, seen.round))
-    facts += [Heard(row.round, row.dice, guess.sums) for row, guess in own_rows(view)]
+    facts += [Heard(row.round, row.dice, guess.sums) for row, guess in rows_of(view, me)]
     return facts
 
 
