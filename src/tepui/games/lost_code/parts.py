@@ -5,10 +5,20 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, count
+from tepui.core.bits import bit
 
 WHEELS: Final = 7
 LOGS: Final = 4
+
+
+def up_to_three(numbers: i64) -> list[int]:
+    """Every set of 0 to 3 numbers, in the order in which people would list them."""
+    found = [0]
+    found += [bit(a) for a in range(numbers)]
+    twos = [bit(a) | bit(b) for a in range(numbers) for b in range(a + 1, numbers)]
+    found += twos
+    found += [pair | bit(c) for pair in twos for c in range(numbers) if bit(c) > pair]
+    return found
 
 
 class Parts:
@@ -59,8 +69,7 @@ class Parts:
         self.hits: vec[i64] = vec[i64](hits)  # with 1, 2, 3 numbers written
         self.miss: i64 = miss
         self.token_factor: i64 = token_factor
-        # Every set of 0 to 3 numbers, as a mask; the empty one is the first.
-        self.sets: vec[i64] = vec[i64]([mask for mask in range(bit(self.numbers)) if count(mask) <= 3])
+        self.sets: vec[i64] = vec[i64](up_to_three(self.numbers))  # of numbers, as masks; the empty one is the first
 
     def size(self, wheel: i64) -> i64:
         return self.sizes[wheel]
