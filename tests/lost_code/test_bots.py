@@ -118,7 +118,7 @@ def test_final_guesses_follow_the_odds() -> None:
     """One number beats two if 3 p1 > 4 p2 (section 10 of the specification)."""
     table = play(2, {}, [RandomBot()] * 2, 3, until=30)
     expect = Expect(table.look(0))
-    shares = expect.tally()[0] / expect.n
+    shares = expect.tally[0] / expect.n
     one = max(expect.write(0, 1 << number) for number in range(8))
     assert one == pytest.approx(7 * shares.max() - 2)
     assert expect.write(0, 0) == -2

@@ -45,7 +45,7 @@ class Steady:
         """Double now, or what will be known later."""
         colour = expect.position.colour
         if code == codes.LEAVE:
-            return max(float(expect.worth(expect.tally())[colour]) / float(expect.n), LATER)
+            return max(float(expect.worth(expect.tally)[colour]) / float(expect.n), LATER)
         return expect.write(colour, code - codes.WRITE, expect.factor)
 
 

@@ -7,6 +7,7 @@ on which stone, for each sum of the dice. A stone's worth is what its final gues
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,20 +52,20 @@ class Expect:
 
     # ---- tables of codes ----
 
-    def tally(self, chosen: NDArray[np.bool_] | None = None) -> Table:
+    @cached_property
+    def tally(self) -> Table:
         """By colour, by number: how many of the codes have it."""
-        stones = self.stones if chosen is None else self.stones[:, chosen]
-        return np.array([np.bincount(stone, minlength=NUMBERS) for stone in stones], dtype=float)
+        return np.array([np.bincount(stone, minlength=NUMBERS) for stone in self.stones], dtype=float)
+
+    def tally_by(self, keys: NDArray[np.int64], rows: int) -> Table:
+        """The same for every value of a key that each code has: by key, by colour, by number."""
+        places = keys * NUMBERS
+        tables = [np.bincount(places + stone, minlength=rows * NUMBERS) for stone in self.stones]
+        return np.stack([table.reshape(rows, NUMBERS) for table in tables], axis=1).astype(float)
 
     def tally_by_sum(self, dice: Sequence[int]) -> Table:
-        """By sum of the dice, by colour, by number."""
         times = np.array([dice.count(colour) for colour in range(self.colours)])
-        top = self.parts.top
-        sums = (times @ self.stones) * NUMBERS
-        tables = [
-            np.bincount(sums + stone, minlength=(top + 1) * NUMBERS).reshape(top + 1, NUMBERS) for stone in self.stones
-        ]
-        return np.stack(tables, axis=1).astype(float)
+        return self.tally_by(times @ self.stones, self.parts.top + 1)
 
     # ---- what final guesses are worth, summed over codes ----
 
@@ -123,20 +124,16 @@ class Expect:
 
     def exchange(self, colour: int) -> float:
         """What all stones are worth after this one has been shown and replaced."""
-        total = self.fresh[colour] * self.n
         others = [other for other in range(self.colours) if other != colour]
-        for number in range(NUMBERS):
-            chosen = self.stones[colour] == number
-            if chosen.any():
-                total += self.worth(self.tally(chosen))[others].sum()
-        return float(total / self.n)
+        known = self.worth(self.tally_by(self.stones[colour], NUMBERS))[:, others].sum()
+        return float(known / self.n) + self.fresh[colour]
 
     def write(self, colour: int, numbers: int, factor: float = 1.0) -> float:
         """A final guess of this set of numbers, written now."""
         if numbers == 0:
             return factor * self.miss
         chosen = weights(numbers)
-        hit = self.tally()[colour] @ chosen / self.n
+        hit = self.tally[colour] @ chosen / self.n
         return float(factor * ((self.hits[int(chosen.sum()) - 1] - self.miss) * hit + self.miss))
 
 
