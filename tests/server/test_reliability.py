@@ -1,0 +1,276 @@
+"""Nothing that was told is ever lost: kill -9, bad lines, two tabs, and an evening with all of it.
+
+TEPUI_KILLS=200 TEPUI_TABLES=20 runs the long form. Every test prints its seed.
+"""
+
+import asyncio
+import os
+import random
+from contextlib import suppress
+
+from websockets.exceptions import ConnectionClosed
+
+from tepui.core import find
+from tepui.core.record import parse, verify
+from tepui.server.headless import Page, Refused, Visitor
+
+KILLS = int(os.environ.get("TEPUI_KILLS", "3"))
+TABLES = int(os.environ.get("TEPUI_TABLES", "4"))
+SEED = int(os.environ.get("TEPUI_SEED", "0")) or random.randrange(10**6)
+GAMES = ("lost-code", "forehead", "shells", "roll-and-write", "bell", "kryptx")
+
+
+class Player:
+    """A page that plays at random and comes back by itself; it remembers all that it was ever told."""
+
+    def __init__(self, visitor: Visitor, rng: random.Random, bad_line: float = 0.0) -> None:
+        self.visitor, self.rng, self.bad_line = visitor, rng, bad_line
+        self.journal: list[dict] = []
+        self.moves = 0
+        self.comebacks = 0
+
+    async def play(self, room: str) -> None:
+        """Until the game is over."""
+        while True:
+            try:
+                page = await self.visitor.open(room)
+                self.comebacks += 1
+                await self.sit_through(page)
+                return
+            except (ConnectionClosed, OSError, TimeoutError, EOFError):
+                continue
+            finally:
+                self.visitor.pages.clear()
+
+    async def sit_through(self, page: Page) -> None:
+        await page.until("view")
+        while True:
+            self.look(page.view)
+            if page.view["over"]:
+                await page.close()
+                return
+            if page.view["legal"] and (page.view["must_act"] or self.rng.random() < 0.1):
+                await self.press(page)
+            message = await page.next(15)
+            while message["type"] != "view":
+                if message["type"] == "refused":
+                    assert message["why"] in ("stale", "illegal"), message
+                    page.view = page.view if message["why"] == "illegal" else {**page.view, "must_act": False}
+                    break
+                message = await page.next(15)
+
+    async def press(self, page: Page) -> None:
+        """Sometimes the click is lost, doubled or late, or the line breaks."""
+        view, pick = page.view, self.rng.randrange(len(page.view["legal"]))
+        luck = self.rng.random() / self.bad_line if self.bad_line else 1.0
+        if luck < 0.2:
+            await page.lose_line()  # the click never arrives
+        elif luck < 0.4:
+            await page.pick(view, pick)
+            await page.lose_line()  # it may have arrived
+        elif luck < 0.6:
+            await page.pick(view, pick)
+            await page.pick(view, pick)  # twice
+        elif luck < 0.8:
+            await asyncio.sleep(self.rng.random() / 20)  # late
+            await page.pick(view, pick)
+        else:
+            await page.pick(view, pick)
+        self.moves += 1
+
+    def look(self, view: dict) -> None:
+        """What was told before is still there, once, and in its place."""
+        told = view["journal"]
+        if view["eye"] == "audience":
+            return  # the seat has been left for a moment
+        assert [entry["n"] for entry in told] == list(range(1, len(told) + 1))
+        before = [(entry["by"], entry["action"]) for entry in self.journal]
+        assert [(entry["by"], entry["action"]) for entry in told[: len(before)]] == before, "a told move is missing"
+        self.journal = told
+
+
+async def table(url: str, rng: random.Random, bad_line: float = 0.0) -> tuple[str, str, list[Player]]:
+    """A new table of two people and a bot or two, begun."""
+    game = rng.choice(GAMES)
+    anna, ben = Visitor(url), Visitor(url)
+    for person in (anna, ben):
+        await patient(person.get, "/api/me")
+    seats = max(2, min(rng.choice((2, 3, 4)), max(find.game(game).seats)))
+    bots = [rng.choice(list(find.bots(game))) for _ in range(seats - 2)]
+    room = str((await patient(anna.post, "/api/rooms", {"game": game, "seats": seats, "bots": bots}))["room"])
+    host = await anna.open(room)
+    page = await ben.open(room)
+    await page.send(type="sit")
+    while not all(seat["kind"] != "free" for seat in host.room.get("seats", [{"kind": "free"}])):
+        await host.until("room")
+    await host.send(type="start")
+    await host.until("view")
+    await host.close()
+    await page.close()
+    players = [Player(person, random.Random(rng.random()), bad_line) for person in (anna, ben)]
+    return room, game, players
+
+
+async def patient(ask, *words):
+    """The server may just be starting again."""
+    for _ in range(200):
+        with suppress(OSError, Refused):
+            return await ask(*words)
+        await asyncio.sleep(0.05)
+    raise TimeoutError
+
+
+async def check(room: str, game: str, players: list[Player]) -> None:
+    """The record proves itself, and says what everybody was told."""
+    visitor = players[0].visitor
+    data = await asyncio.to_thread(visitor.fetch, "GET", f"/api/rooms/{room}/record")
+    record = parse(data)
+    assert "follows from the seed" in verify(record, find.game(game))
+    assert all(len(player.journal) == len(record.moves) for player in players)
+
+
+def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_path) -> None:
+    print(f"seed {SEED}, {KILLS} kills, {TABLES} tables")
+    rng = random.Random(SEED)
+    server = start(tmp_path / "data", "--pace", "0", "--no-limits", "--bot-seconds", "0.1").start()
+    games = 0
+
+    async def evening() -> None:
+        nonlocal games
+        done = False
+
+        async def tables(dice: random.Random) -> None:
+            nonlocal games
+            while not done:
+                try:
+                    room, game, players = await asyncio.wait_for(table(server.url, dice), 30)
+                except (ConnectionClosed, OSError, EOFError, TimeoutError):
+                    continue  # killed while the table was being set up: a new one
+                await asyncio.wait_for(asyncio.gather(*(player.play(room) for player in players)), 240)
+                await patient(check, room, game, players)
+                games += 1
+
+        playing = [asyncio.create_task(tables(random.Random(rng.random()))) for _ in range(TABLES)]
+        for _ in range(KILLS):
+            await asyncio.sleep(rng.uniform(0.3, 2.5))
+            server.kill()
+            await asyncio.to_thread(server.start)
+            broken = [task for task in playing if task.done()]
+            for task in broken:
+                task.result()
+        done = True
+        await asyncio.gather(*playing)
+
+    asyncio.run(evening())
+    print(f"{games} games finished and verified")
+    assert games >= 1
+
+
+def test_bad_lines_lost_doubled_and_late_clicks(server) -> None:
+    print(f"seed {SEED}")
+
+    async def evening() -> None:
+        async def one(dice: random.Random) -> None:
+            room, game, players = await table(server.url, dice, bad_line=0.3)
+            await asyncio.gather(*(player.play(room) for player in players))
+            await check(room, game, players)
+
+        await asyncio.gather(*(one(random.Random(SEED + i)) for i in range(TABLES)))
+
+    asyncio.run(asyncio.wait_for(evening(), 200))
+
+
+def test_two_tabs_of_one_seat_press_at_once_and_one_move_is_made(server) -> None:
+    async def evening() -> None:
+        async with Visitor(server.url) as anna, Visitor(server.url) as ben:
+            room = await anna.create(game="forehead", seats=2)
+            guest = await ben.open(room)
+            await guest.send(type="sit")
+            while guest.room.get("you", {}).get("seat") != 1:
+                await guest.until("room")
+            one, two = await anna.open(room), await anna.open(room)
+            await one.send(type="start")
+            left, right = await one.until("view"), await two.until("view")
+            assert left == right
+            await asyncio.gather(one.pick(left, 0), two.pick(right, 1))
+            refused = 0
+            for tab in (one, two):
+                await tab.send(type="ping")
+                while (answer := await tab.next())["type"] != "pong":
+                    refused += answer["type"] == "refused"
+            assert refused == 1
+            for tab in (one, two, guest):
+                await tab.send(type="hello")
+                assert len((await tab.until("view"))["journal"]) in (2, 3)
+                await tab.send(type="hello")
+                assert len((await tab.until("view"))["journal"]) == 3
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_click_in_flight_while_anothers_secret_choice_arrives_is_accepted(server) -> None:
+    """Shells: everybody chooses a fist at the same time; Ben's choice comes first, Anna's old turn still counts."""
+
+    async def evening() -> None:
+        async with Visitor(server.url) as anna, Visitor(server.url) as ben:
+            room = await anna.create(game="shells", seats=2)
+            host, page = await anna.open(room), await ben.open(room)
+            await page.send(type="sit")
+            while page.room.get("you", {}).get("seat") != 1:
+                await page.until("room")
+            await host.send(type="start")
+            old, view = await host.until("view"), await page.until("view")
+            assert old["must_act"] and view["must_act"]
+            await page.pick(view, 0)
+            new = await host.until("view")
+            assert new["turn"] > old["turn"]
+            await host.pick(old, 1)
+            assert (await host.until("view"))["turn"] > new["turn"]
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_an_evening(start, tmp_path) -> None:
+    """Two people and two bots; one reloads, one loses the line, one leaves and comes back, the server dies twice."""
+    print(f"seed {SEED}")
+    server = start(tmp_path / "data", "--pace", "30", "--no-limits", "--bot-seconds", "0.1").start()
+
+    async def evening() -> None:
+        anna, ben = Visitor(server.url), Visitor(server.url, "de")
+        await anna.get("/api/me")
+        await ben.get("/api/me")
+        bots = [list(find.bots("lost-code"))[-1], "random"]
+        room = await anna.create(game="lost-code", seats=4, bots=bots, pace=30)
+        host, page = await anna.open(room), await ben.open(room)
+        await host.send(type="rename", name="Anna")
+        await page.send(type="sit", name="Ben")
+        while [seat["kind"] for seat in host.room.get("seats", [])] != ["person", "bot", "bot", "person"]:
+            await host.until("room")
+        await host.send(type="start")
+        await host.until("view")
+        await page.close()
+        players = [Player(anna, random.Random(SEED)), Player(ben, random.Random(SEED + 1))]
+        playing = asyncio.gather(*(player.play(room) for player in players))
+        await asyncio.sleep(0.5)
+        await host.lose_line()
+        await asyncio.sleep(0.3)
+        server.kill()
+        await asyncio.to_thread(server.start)
+        other = await ben.open(room)
+        await other.send(type="leave")
+        while other.room.get("seats", [{}])[-1].get("kind") != "kept":
+            await other.until("room")
+        await other.send(type="sit")
+        while other.room["seats"][-1]["kind"] != "person":
+            await other.until("room")
+        await asyncio.sleep(0.5)
+        assert server.stop() == 0, "a server that is asked to stop stops in order"
+        await asyncio.to_thread(server.start)
+        await asyncio.sleep(0.3)
+        server.kill()
+        await asyncio.to_thread(server.start)
+        await asyncio.wait_for(playing, 240)
+        await check(room, "lost-code", players)
+        assert all(player.comebacks >= 3 for player in players)
+
+    asyncio.run(evening())
