@@ -1,0 +1,191 @@
+"""Storage: on disk before anyone is told, full disks, folders that cannot be used, old files, backup, doctor."""
+
+import asyncio
+import os
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.exc import IntegrityError
+
+from tepui.cli import main
+from tepui.core.refusal import Refusal
+from tepui.server import schema
+from tepui.server.headless import Visitor
+from tepui.server.settings import usable
+from tepui.server.store import Store
+
+SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
+
+
+def serve(data, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--port", "0", "--data", str(data), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_full_disk_is_said_and_nothing_is_acknowledged_that_was_not_saved(start, tmp_path) -> None:
+    server = start(tmp_path / "data", "--pace", "0", "--no-limits").start()
+    assert server.process is not None
+
+    async def evening() -> None:
+        async with Visitor(server.url) as anna:
+            room = await anna.create(game="roll-and-write", seats=2)
+            page = await anna.open(room)
+            await page.send(type="add_bot", seat=1, bot="random")
+            await page.send(type="start")
+            told = await page.until("view")
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (SMALL, resource.RLIM_INFINITY))
+            refused = None
+            for _ in range(2000):  # play until the disk is full
+                if page.view["must_act"]:
+                    await page.pick(page.view, 0)
+                message = await page.next()
+                if message["type"] == "refused":
+                    refused = message
+                    break
+                told = page.view
+                if told["over"]:
+                    room = await anna.create(game="roll-and-write", seats=2, bots=["random"], start=True)
+                    await page.close()
+                    page = await anna.open(room)
+                    told = await page.until("view")
+            assert refused is not None, "the disk never filled"
+            assert refused["why"] == "trouble" and "nothing was" in refused["sentence"]
+            await page.send(type="hello")
+            again = await page.until("view")
+            assert len(again["journal"]) == len(told["journal"])
+            saved = sqlite3.connect(server.data / "tepui.sqlite")
+            [(count,)] = saved.execute("SELECT count(*) FROM moves WHERE room = ?", [room])
+            assert count == len(told["journal"])
+            # somebody makes room: the game goes on
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            await page.pick(again, 0)
+            assert len((await page.until("view"))["journal"]) > len(told["journal"])
+
+    asyncio.run(asyncio.wait_for(evening(), 200))
+    assert "seed" not in server.errors()
+
+
+def test_a_folder_that_cannot_be_used_gets_a_sentence(tmp_path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    done = serve(tmp_path / "file" / "data")
+    assert done.returncode == 2
+    assert "cannot write to" in done.stderr and "--data" in done.stderr and "Traceback" not in done.stderr
+    if os.geteuid() != 0:
+        (tmp_path / "closed").mkdir(mode=0o500)
+        with pytest.raises(Refusal, match="permissions"):
+            usable(tmp_path / "closed" / "data")
+
+
+def test_a_damaged_or_newer_file_gets_a_sentence(tmp_path) -> None:
+    (tmp_path / "tepui.sqlite").write_bytes(b"rubbish" * 1000)
+    done = serve(tmp_path)
+    assert done.returncode == 2 and "tepui doctor" in done.stderr and "Traceback" not in done.stderr
+    newer = tmp_path / "newer"
+    newer.mkdir()
+    with sqlite3.connect(newer / "tepui.sqlite") as file:
+        file.execute("CREATE TABLE tepui_schema (version INTEGER)")
+        file.execute("INSERT INTO tepui_schema VALUES (99)")
+    done = serve(newer)
+    assert done.returncode == 2 and "newer Tepui" in done.stderr
+
+
+def test_two_servers_do_not_share_a_folder(server) -> None:
+    done = serve(server.data)
+    assert done.returncode == 2 and "uses" in done.stderr
+
+
+def test_the_key_is_for_its_owner_only(server) -> None:
+    assert stat.S_IMODE((server.data / "key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((server.data / "tepui.sqlite").stat().st_mode) == 0o600
+
+
+def test_a_number_can_be_written_only_once_and_neighbours_do_not_suffer(tmp_path) -> None:
+    async def writing() -> None:
+        store = Store(tmp_path)
+        first = store.append("room", 1, [(0, b"a"), (1, b"b")])
+        again = store.append("room", 2, [(0, b"c")])
+        other = store.append("elsewhere", 1, [(0, b"d")])
+        await first
+        await other
+        with pytest.raises(IntegrityError):
+            await again
+        assert store.moves("room") == [(1, 0, b"a"), (2, 1, b"b")]
+        store.close()
+
+    asyncio.run(writing())
+
+
+def test_a_group_is_one_transaction(tmp_path) -> None:
+    async def writing() -> None:
+        store = Store(tmp_path)
+        await store.append("warm", 1, [(0, b"a")])
+        before = store.commits
+        await asyncio.gather(*(store.append(f"room {n}", 1, [(0, b"a")]) for n in range(200)))
+        assert store.commits - before < 50
+        store.close()
+
+    asyncio.run(writing())
+
+
+def test_migrations_lead_from_every_version_to_the_newest_and_all_or_nothing(tmp_path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    newer = (*schema.VERSIONS, "ALTER TABLE guests ADD COLUMN colour TEXT")
+    with engine.begin() as connection:
+        assert schema.migrate(connection) == 0
+    with engine.begin() as connection:
+        assert schema.migrate(connection, newer) == len(schema.VERSIONS)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SELECT colour FROM guests")
+        assert connection.scalar(schema.version.select()) == len(newer)
+    with pytest.raises(schema.TooNew), engine.begin() as connection:
+        schema.migrate(connection)
+
+
+def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
+    server = start(tmp_path / "data", "--pace", "0", "--no-limits").start()
+
+    async def evening() -> str:
+        async with Visitor(server.url) as anna:
+            room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            page = await anna.open(room)
+            await page.until("view")
+            cookie.append(anna.cookie)
+            return room
+
+    cookie: list[str] = []
+    room = asyncio.run(evening())
+    copy = tmp_path / "copy.tgz"
+    assert main(["backup", str(copy), "--data", str(server.data)]) == 0  # while it runs
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert main(["backup", str(copy), "--data", str(server.data)]) == 2
+    assert main(["restore", str(copy), "--data", str(server.data)]) == 2
+    assert "stop it first" in capsys.readouterr().err
+    assert main(["doctor", "--data", str(server.data)]) == 0
+    server.stop()
+    elsewhere = tmp_path / "elsewhere"
+    assert main(["restore", str(copy), "--data", str(elsewhere)]) == 0
+    again = start(elsewhere, "--pace", "0", "--no-limits").start()
+
+    async def later() -> None:
+        anna = Visitor(again.url)
+        anna.cookie = cookie[0]
+        page = await anna.open(room)
+        assert (await page.until("view"))["eye"] == 0
+        await page.close()
+
+    asyncio.run(later())
+    again.stop()
+    with sqlite3.connect(elsewhere / "tepui.sqlite") as file:
+        file.execute("DELETE FROM moves WHERE number = 1")
+    (elsewhere / "key").chmod(0o644)
+    capsys.readouterr()
+    assert main(["doctor", "--data", str(elsewhere)]) == 1
+    said = capsys.readouterr().out
+    assert f"room {room}: it is damaged (move 1 is missing)" in said and "others can read it" in said
+    assert main(["doctor", "--data", str(tmp_path / "nowhere")]) == 1
+    assert main(["restore", str(tmp_path / "nothing"), "--data", str(elsewhere)]) == 2
