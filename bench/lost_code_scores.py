@@ -52,7 +52,7 @@ def every(game: Game, names: list[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--bots", default="random,steady")
     parser.add_argument("--option", action="append", default=[], metavar="NAME")
     parser.add_argument("--every", action="store_true", help="one game of each setting")
