@@ -6,6 +6,7 @@ from tepui.core import find
 from tepui.laws import LAWS, laws
 
 
+@pytest.mark.once  # it compares interpreted and compiled itself
 @pytest.mark.slow
 def test_the_lost_code_keeps_every_law() -> None:
     findings = laws(find.game("lost-code"), games=40)
