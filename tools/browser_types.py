@@ -4,7 +4,8 @@
     python tools/browser_types.py check      say which generated file no longer fits, and fail
 
 A generated file carries the hash of its schema in its first line, so that the check needs no Node. The messages of the
-server go to web/src/lib/wire.ts; a game whose board lives in web/src/games/NAME gets its picture and its actions there.
+server go to web/src/lib/wire.ts; a game whose board lives in web/src/games/NAME gets its picture, its actions and what
+its help shows there.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from tepui.core.find import Failed, games
+from tepui.core.game import Game
 from tepui.server import messages
 
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
@@ -76,8 +78,17 @@ def wanted() -> dict[str, dict[str, Any]]:
             continue
         picture = get_type_hints(game.picture).get("return")
         if isinstance(picture, type) and issubclass(picture, msgspec.Struct):
-            files[f"games/{game.name}/wire.ts"] = schema({"Picture": (picture,), "Action": game.actions})
+            files[f"games/{game.name}/wire.ts"] = schema(
+                {"Picture": (picture,), "Action": game.actions, "Shown": shown_by(game)}
+            )
     return files
+
+
+def shown_by(game: Game) -> tuple[Any, ...]:
+    """What the game's help adds to its picture, where it is a Struct."""
+    found = get_type_hints(game.help.shown).get("return") if game.help is not None else None
+    kinds = get_args(found) or (found,)
+    return tuple(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, msgspec.Struct))
 
 
 def mark(part: dict[str, Any]) -> str:

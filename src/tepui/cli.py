@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
+    "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),

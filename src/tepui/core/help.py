@@ -31,6 +31,9 @@ class Help(Protocol):
         Raises IllegalMove, with a sentence, for a claim that cannot be proven or understood. For the teacher only.
         """
 
+    def claim(self, view: View, text: str, language: str) -> Any:
+        """What typed words point at, as `why` wants it: "blue 5". Raises IllegalMove, with a sentence, for others."""
+
     def told(self, view: View, level: Level, language: str) -> str:
         """The same in lines of text, for the terminal and the plain page."""
 

@@ -14,17 +14,25 @@ MANY = 40  # of these, choices that begin alike are shown as one group
 SHORT = 20  # a longer list is set in columns, and the question tells how to narrow it
 
 
-def choose(_: Language, labels: Sequence[str], *, may_pass: str = "", extra: dict[str, str] | None = None) -> int | str:
+def choose(
+    _: Language,
+    labels: Sequence[str],
+    *,
+    may_pass: str = "",
+    extra: dict[str, str] | None = None,
+    asking: Sequence[str] = (),
+) -> int | str:
     """The index of the chosen label; "" for nothing where `may_pass` says what that means; a key of `extra`.
 
-    `extra` are other words that are understood: `{":b": "the board again"}`.
+    `extra` are other words that are understood: `{":b": "the board again"}`. A line that begins with one of `asking`
+    ("why blue 5") is a question, and comes back whole.
     """
     extra = extra or {}
     shown = list(range(len(labels)))
     list_of(labels, shown)
     while True:
         answer = console.ask(question(_, labels, may_pass) + " ")
-        if answer in extra:
+        if answer in extra or folded(answer.partition(" ")[0]) in map(folded, asking):
             return answer
         if answer == "?":
             explain(_, may_pass, extra)

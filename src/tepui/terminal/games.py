@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tepui.core import find
+from tepui.core.asking import Parser
 from tepui.core.game import Game, listed
-from tepui.terminal.parser import Parser
 
 
 def command(words: list[str]) -> int:

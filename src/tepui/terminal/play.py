@@ -8,15 +8,15 @@ from pathlib import Path
 from random import Random
 
 from tepui.core import find
+from tepui.core.asking import Parser, language_for
 from tepui.core.dealer import Dealer, commitment, new_seed
 from tepui.core.record import Header, Record, Recorder, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
 from tepui.terminal import console, saved
-from tepui.terminal.parser import Parser
+from tepui.terminal.helping import levels_of
 from tepui.terminal.setup import Chair, chairs, seated, setting_of
 from tepui.terminal.sitting import Sitting
-from tepui.terminal.words import language_for
 
 
 def parser() -> Parser:
@@ -38,6 +38,13 @@ def parser() -> Parser:
     )
     it.add_argument("--parts", type=Path, metavar="FILE", help="other printed numbers than the game's own")
     it.add_argument("--language", metavar="XX", help="en, or another language of the game")
+    it.add_argument(
+        "--help-level",
+        action="append",
+        default=[],
+        metavar="[NAME=]LEVEL",
+        help="what the sheet tells beyond the table: pencil (nothing, the default), referee or teacher (repeat)",
+    )
     it.add_argument("--seed", metavar="TEXT", help="decides all chance; default: 128 secret bits")
     it.add_argument(
         "--word", action="append", default=[], metavar="TEXT", help="a player's word, mixed into all chance (repeat)"
@@ -66,6 +73,7 @@ def begun(asked: Namespace) -> Sitting:
     game = find.game(asked.game)
     language = language_for(game, asked.language)
     who = chairs(game, asked.seats, asked.seat, asked.bot)
+    help = levels_of(game, who, asked.help_level)
     setting = setting_of(game, len(who), asked.option, asked.parts)
     bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
     seed = asked.seed if asked.seed is not None else new_seed()
@@ -93,6 +101,7 @@ def begun(asked: Namespace) -> Sitting:
         language=language,
         seconds=asked.seconds,
         rng=bots_rng(seed, 0),
+        help=help,
     )
 
 
@@ -118,6 +127,7 @@ def resumed(asked: Namespace) -> Sitting:
         )
     language = language_for(game, asked.language)
     who = chairs_of(record, asked.bot)
+    help = levels_of(game, who, asked.help_level)
     bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
     seed = saved.kept_seed(path, record, asked.seed)
     table = replay(record, game)
@@ -131,6 +141,7 @@ def resumed(asked: Namespace) -> Sitting:
         language=language,
         seconds=asked.seconds,
         rng=bots_rng(seed, len(record.moves)),
+        help=help,
     )
 
 

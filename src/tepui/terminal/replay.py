@@ -7,15 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tepui.core import find
-from tepui.core.game import listed
-from tepui.core.position import AUDIENCE, DEALER
-from tepui.core.record import Record, read, told
-from tepui.core.refusal import UnknownName
+from tepui.core.asking import Parser, eye_of, language_for, moment_of
+from tepui.core.record import read, told
 from tepui.core.story import Told
 from tepui.core.table import Table
-from tepui.terminal.parser import Parser
 from tepui.terminal.scene import scene
-from tepui.terminal.words import language_for
 
 
 def command(words: list[str]) -> int:
@@ -35,10 +31,8 @@ def command(words: list[str]) -> int:
     if record.header.rules != game.rules:
         warn(f"it was made by rules {record.header.rules}, these are rules {game.rules}; moves are shown as they were")
     eye = eye_of(asked.eye, record)
-    last = len(record.moves)
-    if asked.at is not None and not 0 <= asked.at <= last:
-        raise UnknownName(f"this record has {last} moves; choose --at 0 to {last}, not {asked.at}")
-    tell(told(record, game, asked.at), eye, asked.at, language)
+    at = moment_of(asked.at, record)
+    tell(told(record, game, at), eye, at, language)
     return 0
 
 
@@ -58,19 +52,6 @@ def tell(moments: Iterator[Table], eye: int, at: int | None, language: str) -> N
     if table.over:
         for seat in sorted(range(table.setting.seats), key=lambda seat: table.places()[seat]):
             print(f"  {table.places()[seat]}. {table.names[seat]}: {table.scores()[seat]}")
-
-
-def eye_of(text: str, record: Record) -> int:
-    """`2` and `ben` are a seat; `audience` sees what is open to all; `all` sees everything."""
-    header = record.header
-    known = {"audience": AUDIENCE, "all": DEALER}
-    known.update({name.casefold(): seat for seat, name in enumerate(header.names)})
-    known.update({str(seat + 1): seat for seat in range(header.seats)})
-    eye = known.get(text.casefold())
-    if eye is None:
-        there = [*(str(seat + 1) for seat in range(header.seats)), *header.names, "audience", "all"]
-        raise UnknownName(f"nobody at this table is {text!r}; --eye can be {listed(there)}")
-    return eye
 
 
 def warn(sentence: str) -> None:

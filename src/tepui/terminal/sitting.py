@@ -10,6 +10,7 @@ from random import Random
 from tepui.core.bots import Bot, choose
 from tepui.core.child import ChildBot
 from tepui.core.dealer import Dealer
+from tepui.core.help import Level
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed
@@ -17,6 +18,7 @@ from tepui.core.story import Told
 from tepui.core.table import Table
 from tepui.core.words import Language, clean
 from tepui.terminal import choices, console, saved
+from tepui.terminal.helping import announced, proof, told, why_words
 from tepui.terminal.scene import scene
 from tepui.terminal.words import speaking
 
@@ -34,6 +36,7 @@ class Sitting:
     language: str
     seconds: float
     rng: Random
+    help: dict[int, Level] = field(default_factory=dict)  # how much the sheet tells whom; otherwise nothing
     at_keyboard: int | None = None
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
     quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
@@ -53,6 +56,8 @@ class Sitting:
         """Until the game is over or the input is; the exit code."""
         _ = self._
         try:
+            if self.help:
+                console.say(announced(_, {self.names[seat]: level for seat, level in self.help.items()}))
             self.table.go_on(self.dealer.choose)
             self.save()
             while not self.table.over:
@@ -173,14 +178,23 @@ class Sitting:
         may_pass = "" if view.must_act else _("not now")
         if may_pass and not others:
             extra[QUIET] = _("not now, and not before my next turn")
+        level = self.help.get(seat, "pencil")
+        asking = why_words(_) if level == "teacher" else ()
+        if asking:
+            extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         self.tell(seat)
         if view.must_act or seat not in self.drawn:
             self.draw(seat)
+        for line in told(view, level, self.language):
+            console.say(line)
         console.say()
         console.say(words.prompt(view.position, seat, self.names, self.language))
         while True:
-            answer = choices.choose(_, labels, may_pass=may_pass, extra=extra)
-            if answer == BOARD:
+            answer = choices.choose(_, labels, may_pass=may_pass, extra=extra, asking=asking)
+            if isinstance(answer, str) and answer.partition(" ")[0] and answer not in extra:
+                for line in proof(view, answer.partition(" ")[2], self.language):
+                    console.say(f"  {line}")
+            elif answer == BOARD:
                 console.say(scene(view, self.language))
             elif answer == STORY:
                 for sentence in Told(view).sentences(view, self.language):

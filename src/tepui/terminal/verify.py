@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from tepui.core import find
+from tepui.core.asking import Parser
 from tepui.core.record import read, verify
-from tepui.terminal.parser import Parser
 
 
 def command(words: list[str]) -> int:

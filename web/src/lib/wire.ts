@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 7c8cb9011c584246
+// Made from the Python Structs by `npm run types`; do not edit. 00c80a09bd4c1705
 export type Incoming =
   | Hello
   | Pick
@@ -17,9 +17,12 @@ export type Incoming =
   | Mute
   | Pace
   | GiveLink
+  | HelpMe
+  | HelpAtMost
+  | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Link | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong;
 export type Http = GameInfo | NewRoom | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
 
 export interface Hello {
@@ -46,7 +49,6 @@ export interface Note {
 }
 export interface TakeBack {
   type: "take_back";
-  turn: number;
   id?: number | null;
 }
 export interface Answer {
@@ -111,6 +113,21 @@ export interface GiveLink {
   seat?: number | null;
   id?: number | null;
 }
+export interface HelpMe {
+  type: "help_me";
+  level: "pencil" | "referee" | "teacher";
+  id?: number | null;
+}
+export interface HelpAtMost {
+  type: "help_at_most";
+  level: "pencil" | "referee" | "teacher";
+  id?: number | null;
+}
+export interface Why {
+  type: "why";
+  claim: unknown;
+  id?: number | null;
+}
 export interface Rematch {
   type: "rematch";
   id?: number | null;
@@ -171,6 +188,7 @@ export interface Room {
   public: boolean;
   bots: string[];
   pace: number;
+  help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
   commitment: string;
@@ -191,6 +209,7 @@ export interface Seat {
   emblem: string;
   host: boolean;
   muted: boolean;
+  help: ("pencil" | "referee" | "teacher") | null;
 }
 export interface You {
   name: string;
@@ -201,7 +220,6 @@ export interface You {
 }
 export interface Asked {
   seat: number;
-  turn: number;
   agreed: number[];
 }
 export interface Line {
@@ -214,6 +232,17 @@ export interface Notes {
   type: "notes";
   seat: number;
   marks: unknown;
+}
+export interface Helped {
+  type: "helped";
+  turn: number;
+  level: "pencil" | "referee" | "teacher";
+  shown: unknown;
+}
+export interface Because {
+  type: "because";
+  id: number | null;
+  lines: string[];
 }
 export interface Link {
   type: "link";

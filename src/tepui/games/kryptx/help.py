@@ -102,6 +102,22 @@ class KryptxHelp:
             return [CATALOGUE.language(language)("Stand {stand} can still be that.", stand=wanted.stand)]
         return proof(view, reasons, stand, question, card, language)
 
+    def claim(self, view: View, text: str, language: str) -> Any:
+        """`C 7`, `C blue` or `C blue 7`: a stand, then a number, a colour, or both."""
+        stand, *rest = text.split() or [""]
+        _ = CATALOGUE.language(language)
+        names = the_game(view).deck.colour_names
+        known = {word.casefold(): name for name in names for word in (colour_word(_, name), name)}
+        found: dict[str, Any] = {"stand": stand.upper()}
+        for word in rest:
+            kind = "number" if word.isdecimal() else "colour"
+            if kind in found or (kind == "colour" and word.casefold() not in known):
+                raise IllegalMove("ask about a stand, and a number or a colour or both: C blue 7")
+            found[kind] = int(word) if kind == "number" else known[word.casefold()]
+        if len(found) == 1:
+            raise IllegalMove("ask about a stand, and a number or a colour or both: C blue 7")
+        return found
+
     def told(self, view: View, level: Level, language: str) -> str:
         shown = self.shown(view, level, None)
         if shown is None:

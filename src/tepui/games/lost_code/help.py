@@ -16,7 +16,7 @@ from tepui.games.lost_code.codes import DEALING
 from tepui.games.lost_code.picture import Shape
 from tepui.games.lost_code.proof import proof
 from tepui.games.lost_code.why import why
-from tepui.games.lost_code.words import CATALOGUE, colour_words, listed
+from tepui.games.lost_code.words import CATALOGUE, colour_words, letters, listed
 
 
 class Best(Shape, frozen=True):
@@ -88,6 +88,17 @@ class LostCodeHelp:
             name = colour_words(_)[wanted.colour]
             return [_("Your stone, {colour}, can still be {number}.", colour=name, number=wanted.number)]
         return proof(facts, wanted.colour, wanted.number, language)
+
+    def claim(self, view: View, text: str, language: str) -> Any:
+        """`blue 5`, in English or the reader's language; a colour's letter will do."""
+        name, _, number = text.strip().casefold().rpartition(" ")
+        words = CATALOGUE.language(language)
+        known: dict[str, str] = dict(zip(COLOURS, COLOURS, strict=True))
+        for said in (letters(words), colour_words(words)):
+            known.update({word.casefold(): colour for colour, word in said.items() if colour in COLOURS})
+        if name.strip() not in known or not number.isdecimal():
+            raise IllegalMove("ask about a colour and a number: blue 5")
+        return {"colour": known[name.strip()], "number": int(number)}
 
     def told(self, view: View, level: Level, language: str) -> str:
         shown = self.shown(view, level, None)

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 0eebcea741d5158d
+// Made from the Python Structs by `npm run types`; do not edit. 91e321a7bca0d9a6
 export type Action =
   | Leave
   | Take
@@ -214,4 +214,18 @@ export interface Show {
   seat: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   numbers: number[];
+}
+export interface Shown {
+  level: "pencil" | "referee" | "teacher";
+  clash: boolean;
+  empty: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
+  worlds: number | null;
+  shares: number[][] | null;
+  sums: number[] | null;
+  best: Best[] | null;
+  bits: number | null;
+}
+export interface Best {
+  numbers: number[];
+  points: number;
 }

@@ -1,0 +1,1 @@
+"""Help for people: what a player could know, and why."""

@@ -1,0 +1,54 @@
+"""Help at the keyboard: what the sheet tells a player at their level, and the proof of a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tepui.core.game import Game
+from tepui.core.help import LEVELS, Level, level_of
+from tepui.core.refusal import IllegalMove, UnknownName
+from tepui.core.view import View
+from tepui.core.words import Language
+from tepui.terminal.setup import Chair
+
+
+def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, Level]:
+    """`--help-level teacher` for everybody at the keyboard, `--help-level anna=teacher` for one of them."""
+    if said and game.help is None:
+        raise UnknownName(f"{game.title} has no levels of help; leave out --help-level")
+    people = {chair.name.casefold(): seat for seat, chair in enumerate(who) if chair.person}
+    found: dict[int, Level] = {}
+    for text in said:
+        name, equals, level = text.rpartition("=")
+        if equals and name.casefold() not in people:
+            raise UnknownName(f"nobody at the keyboard is {name!r}; write --help-level {level}, or a player's name")
+        for seat in [people[name.casefold()]] if equals else people.values():
+            found[seat] = level_of(level)
+    return {seat: level for seat, level in sorted(found.items()) if level != LEVELS[0]}
+
+
+def announced(_: Language, levels: Mapping[str, Level]) -> str:
+    """Everybody at the table hears what the others have switched on."""
+    names = {"pencil": _("pencil"), "referee": _("referee"), "teacher": _("teacher")}
+    return _("Help: {who}.", who=", ".join(f"{name}: {names[level]}" for name, level in levels.items()))
+
+
+def told(view: View, level: Level, language: str) -> list[str]:
+    """What the sheet says at this level, after an empty line; nothing where there is nothing to say."""
+    text = "" if view.game.help is None else view.game.help.told(view, level, language)
+    return ["", *text.splitlines()] if text else []
+
+
+def why_words(_: Language) -> list[str]:
+    """How a question begins: `why blue 5`."""
+    return [_("why"), "why"]
+
+
+def proof(view: View, text: str, language: str) -> list[str]:
+    """The reasons, a sentence a line; or the sentence that says how to ask."""
+    helping = view.game.help
+    assert helping is not None
+    try:
+        return helping.why(view, helping.claim(view, text, language), language)
+    except IllegalMove as refusal:
+        return [str(refusal)]

@@ -1,0 +1,65 @@
+"""`tepui believe`: what a player could know at any moment of a record, through the real command."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tepui.core import find
+from tepui.core.record import read, replay
+
+TEPUI = Path(sys.executable).with_name("tepui")
+RECORD = Path(__file__).parents[1] / "records" / "lost-code-3-temple.jsonl"
+
+
+def believe(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(TEPUI), "believe", *map(str, words)], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it", "de"])
+def test_it_says_what_the_game_tells_that_seat_at_that_moment(language: str) -> None:
+    answer = believe(RECORD, "--eye", "Ben", "--at", "100", "--language", language)
+    assert answer.returncode == 0, answer
+    game = find.game("lost-code")
+    view = replay(read(RECORD), game, 100).view(1)
+    assert game.help is not None
+    assert answer.stdout == game.help.told(view, "teacher", language) + "\n"
+
+
+def test_two_seats_believe_different_things_and_know_more_later() -> None:
+    said = [believe(RECORD, "--eye", eye, "--at", at).stdout for eye, at in [("1", "60"), ("2", "60"), ("1", "200")]]
+    assert len(set(said)) == 3
+    worlds = [int(text.split()[0]) for text in said]
+    assert worlds[2] < worlds[0]
+
+
+def test_the_proof_of_an_excluded_number() -> None:
+    told = believe(RECORD, "--eye", "1", "--at", "200").stdout
+    blue = next(line for line in told.splitlines() if line.startswith("blue:"))
+    excluded = next(number for number in range(9) if f" {number}: " not in blue)
+    answer = believe(RECORD, "--eye", "1", "--at", "200", "--why", f"blue {excluded}")
+    *reasons, conclusion = answer.stdout.split("\n\n")[1].splitlines()
+    assert reasons
+    assert conclusion == f"So your stone, blue, cannot be {excluded}."
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((RECORD,), "--eye"),
+        ((RECORD, "--eye", "audience"), "a belief is one player's; choose a seat"),
+        ((RECORD, "--eye", "zoe"), "nobody at this table is 'zoe'"),
+        ((RECORD, "--eye", "1", "--at", "999"), "choose --at 0 to"),
+        ((RECORD, "--eye", "1", "--at", "0"), "there is nothing to believe at that moment"),
+        ((RECORD, "--eye", "1", "--at", "60", "--why", "mauve 3"), "ask about a colour and a number: blue 5"),
+        ((RECORD, "--eye", "1", "--language", "xx"), "not 'xx'; choose one of these"),
+        (("nowhere.jsonl", "--eye", "1"), "cannot read nowhere.jsonl"),
+        ((Path(__file__), "--eye", "1"), "this is not a record"),
+    ],
+)
+def test_bad_input_gets_one_sentence(words: tuple[str | Path, ...], sentence: str) -> None:
+    answer = believe(*words)
+    assert answer.returncode == 2
+    assert sentence in answer.stderr
+    assert "Traceback" not in answer.stderr and not answer.stdout
