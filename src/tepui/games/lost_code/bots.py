@@ -20,14 +20,11 @@ class Steady:
     It leaves out what the others' choices give away, and what its own choices mean for them.
     """
 
-    def __init__(self, ahead: float = 1.0) -> None:
-        self.ahead = ahead
-
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         if not view.must_act:
             return None
         position, offered = the_game(view), view.codes()
-        expect = Expect(view, self.ahead)
+        expect = Expect(view)
         match position.phase:
             case codes.GUESSING:
                 values = expect.guess([position.die(die) for die in range(3)])

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tepui.core.view import View
-from tepui.games.lost_code.belief import possible_codes, the_game
-from tepui.games.lost_code.codes import LOWS
+from tepui.games.lost_code.ahead import Ahead
+from tepui.games.lost_code.belief import possible_codes, the_game, times_of
 from tepui.games.lost_code.parts import WHEELS
+from tepui.games.lost_code.possible import Codes
 
 Table = NDArray[np.float64]
 
@@ -26,13 +27,13 @@ ROOM = 6**6  # X-Race begins with this many codes
 class Expect:
     """One seat's own codes, and what follows from them."""
 
-    def __init__(self, view: View, ahead: float = 1.0) -> None:
+    def __init__(self, view: View) -> None:
         position = self.position = the_game(view)
         parts = self.parts = position.parts
         self.eye = view.eye
-        self.ahead = ahead
         self.colours: int = parts.colours
-        self.stones = listed(view, self.colours)  # by colour: its number in every code
+        self.codes = possible_codes(view)
+        self.stones = listed(self.codes, self.colours)  # by colour: its number in every code
         self.n = self.stones.shape[1]
         self.hits = np.array([parts.worth(n, True, False) for n in (1, 2, 3)], dtype=float)
         self.miss = float(parts.miss)
@@ -44,11 +45,18 @@ class Expect:
                 self.fixed[colour] = weights(position.final_guess(view.eye, colour))
         self.open = [colour for colour in range(self.colours) if position.left >> colour & 1]
         self.fresh = [self.fresh_worth(colour) for colour in range(self.colours)]
-        wheels = [(wheel, low) for wheel in range(WHEELS) for low in range(parts.settings(wheel))]
-        self.wheel = np.array([wheel for wheel, _ in wheels])
-        self.low = np.array([low for _, low in wheels])
-        self.high = self.low + np.array([parts.size(wheel) for wheel in range(WHEELS)])[self.wheel] - 1
-        self.points = np.array([parts.points[wheel] for wheel in range(WHEELS)], dtype=float)[self.wheel]
+
+    @cached_property
+    def ahead(self) -> Ahead:
+        """The same measure, compiled: for many looks at wheels and dice."""
+        ahead = Ahead(self.parts)
+        for colour in range(self.colours):
+            ahead.fresh[colour] = self.fresh[colour]
+        for colour in self.fixed:
+            ahead.fixed[colour] = self.position.final_guess(self.eye, colour)
+        ahead.left = self.position.left
+        ahead.cursed = self.position.curse == self.eye
+        return ahead
 
     # ---- tables of codes ----
 
@@ -62,10 +70,6 @@ class Expect:
         places = keys * NUMBERS
         tables = [np.bincount(places + stone, minlength=rows * NUMBERS) for stone in self.stones]
         return np.stack([table.reshape(rows, NUMBERS) for table in tables], axis=1).astype(float)
-
-    def tally_by_sum(self, dice: Sequence[int]) -> Table:
-        times = np.array([dice.count(colour) for colour in range(self.colours)])
-        return self.tally_by(times @ self.stones, self.parts.top + 1)
 
     # ---- what final guesses are worth, summed over codes ----
 
@@ -91,36 +95,15 @@ class Expect:
 
     # ---- the decisions ----
 
-    def guess(self, dice: Sequence[int]) -> Table:
+    def guess(self, dice: Sequence[int]) -> list[float]:
         """By wheel and setting (wheel * 25 + low): points now, knowledge after the answer, the stone a miss costs."""
-        upto = np.concatenate([np.zeros((1, self.colours, NUMBERS)), np.cumsum(self.tally_by_sum(dice), axis=0)])
-        below = upto[self.low]
-        inside = upto[self.high + 1] - below
-        above = upto[-1] - below - inside
-        blunt = self.wheel == 0
-        below[blunt] += above[blunt]
-        above[blunt] = 0
-        hit = inside[:, 0].sum(axis=-1)
-        missed = self.after_miss(below) + self.after_miss(above)
-        value = self.points * hit + self.ahead * (self.worth(inside).sum(axis=-1) + missed)
-        if self.position.curse == self.eye:
-            value -= self.points * (self.n - hit)
-        found = np.full(WHEELS * LOWS, -np.inf)
-        found[self.wheel * LOWS + self.low] = value / self.n
-        return found
-
-    def after_miss(self, tally: Table) -> Table:
-        """The worth of all stones once the one that is missed least has been exchanged."""
-        worth = self.worth(tally)
-        total: Table = worth.sum(axis=-1)
-        if self.open:
-            n = tally[..., 0, :].sum(axis=-1)
-            total = total - np.min([worth[..., colour] - n * self.fresh[colour] for colour in self.open], axis=0)
-        return total
+        self.ahead.look(self.codes, times_of(dice))
+        return [float(value) for value in self.ahead.values]
 
     def best_guess(self, dice: Sequence[int], free: Sequence[int]) -> float:
         """The best that can be done with these dice and wheels."""
-        return float(self.guess(dice).reshape(WHEELS, LOWS)[list(free)].max())
+        taken = sum(1 << wheel for wheel in range(WHEELS) if wheel not in free)
+        return float(self.ahead.best(self.codes, times_of(dice), taken))
 
     def exchange(self, colour: int) -> float:
         """What all stones are worth after this one has been shown and replaced."""
@@ -141,9 +124,8 @@ def weights(numbers: int) -> Table:
     return np.array([numbers >> number & 1 for number in range(NUMBERS)], dtype=float)
 
 
-def listed(view: View, colours: int) -> NDArray[np.int64]:
+def listed(codes: Codes, colours: int) -> NDArray[np.int64]:
     """Every possible code: one column each, one row per colour."""
-    codes = possible_codes(view)
     found = codes.list_all(ROOM)
     packed = np.array([codes.listed[i] for i in range(found)], dtype=np.int64)
     return packed >> 4 * np.arange(colours)[:, None] & 15

@@ -45,8 +45,32 @@ class Codes:
         """This row counts this stone so many times (more)."""
         self.times[stone] += shift(times, 5 * row)
 
-    def narrow(self, row: i64, allowed: i64) -> None:
-        self.allowed[row] &= allowed
+    def copy(self) -> "Codes":
+        """The same candidates and rows, to think ahead in."""
+        twin = Codes(self.stones)
+        twin.candidates = self.candidates[:]
+        twin.rows = self.rows
+        twin.times = self.times[:]
+        twin.allowed = self.allowed[:]
+        twin.listed = self.listed
+        return twin
+
+    def heard(self, dice: i64, sums: i64) -> "Codes":
+        """As after hearing that these dice (how often each stone shows, five bits a stone) add up to one of `sums`."""
+        twin = self.copy()
+        row = twin.row(sums)
+        for s in range(self.stones):
+            twin.counts(row, s, (dice >> 5 * s) & FIVE)
+        return twin
+
+    def exchanged(self, stone: i64, number: i64, fresh: i64) -> "Codes":
+        """As after this stone was laid open with this number, and one of the `fresh` numbers came instead."""
+        twin = self.copy()
+        for r in range(self.rows):
+            twin.allowed[r] >>= number * ((self.times[stone] >> 5 * r) & FIVE)
+        twin.times[stone] = 0
+        twin.candidates[stone] = fresh
+        return twin
 
     # --- counting -------------------------------------------------------------------------
 
