@@ -1,0 +1,100 @@
+"""What a setting is worth is what adding up code by code gives."""
+
+from random import Random
+
+import pytest
+from lost_code.tables import SETTINGS, some_table
+
+from tepui.core.bots import choose
+from tepui.core.table import Table
+from tepui.games.lost_code import GAME, codes
+from tepui.games.lost_code.belief import LostCodeBelief, times_of
+from tepui.games.lost_code.expect import Expect
+from tepui.games.lost_code.keen import Keen
+
+WITHOUT_TOKENS = [setting for setting in SETTINGS if not setting[1]["deadly_shortcut"]]
+
+
+def guessing(rng: Random, seats: int, options: dict[str, bool]) -> Table:
+    """Some table at which a wheel is being chosen, after a few rounds."""
+    table = some_table(rng, seats, options, rng.randrange(60, 120))
+    while table.truth.phase != codes.GUESSING and not table.over:
+        table.pick(table.to_act[0], 0)
+    return table
+
+
+def stones_worth(expect: Expect, fitting: list[tuple[int, ...]]) -> list[float]:
+    """By colour: the best final guess for these codes, in points times codes."""
+    found = []
+    for colour in range(expect.colours):
+        counts = sorted((sum(code[colour] == number for code in fitting) for number in range(9)), reverse=True)
+        n = len(fitting)
+        found.append(max(sum(counts[:k]) * (expect.hits[k - 1] - expect.miss) for k in (1, 2, 3)) + expect.miss * n)
+    return found
+
+
+def by_hand(expect: Expect, all_codes: list[tuple[int, ...]], dice: list[int], wheel: int, low: int) -> float:
+    high = low + int(expect.parts.sizes[wheel]) - 1
+    parts: dict[str, list[tuple[int, ...]]] = {"right": [], "lower": [], "higher": []}
+    for code in all_codes:
+        total = sum(code[die] for die in dice)
+        parts["lower" if total < low else "higher" if total > high else "right"].append(code)
+    if wheel == 0:
+        parts = {"right": parts["right"], "wrong": parts["lower"] + parts["higher"]}
+    points = int(expect.parts.points[wheel])
+    value = points * len(parts["right"])
+    for answer, fitting in parts.items():
+        worth = stones_worth(expect, fitting)
+        value += sum(worth)
+        if answer != "right":
+            losses = [worth[colour] - len(fitting) * expect.fresh[colour] for colour in expect.open]
+            value -= min(losses, default=0)
+            if expect.position.curse == expect.eye:
+                value -= points * len(fitting)
+    return value / len(all_codes)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("seats", "options"), [setting for setting in SETTINGS if not setting[1]["deadly_shortcut"]][::3]
+)
+def test_a_setting_is_worth_what_adding_up_gives(seats: int, options: dict[str, bool]) -> None:
+    rng = Random(f"ahead {seats} {options}")
+    table = guessing(rng, seats, options)
+    if table.over:
+        pytest.fail("choose another seed")
+    seat = table.to_act[0]
+    view = table.view(seat)
+    expect, belief = Expect(view), LostCodeBelief(view)
+    every = [tuple(code >> 4 * colour & 15 for colour in range(expect.colours)) for code in belief.listed()]
+    dice = [int(view.position.die(die)) for die in range(3)]
+    values = expect.guess(dice)
+    for wheel in range(7):
+        low = rng.randrange(expect.parts.settings(wheel))
+        assert values[codes.LOWS * wheel + low] == pytest.approx(by_hand(expect, every, dice, wheel, low))
+    assert expect.best_guess(dice, range(7)) == pytest.approx(max(values[: 6 * codes.LOWS + 16]))
+
+
+def test_thinking_ahead_leaves_the_codes_as_they_were() -> None:
+    rng = Random(4)
+    view = guessing(rng, 3, {}).view(0)
+    seen = LostCodeBelief(view).codes
+    before = seen.count()
+    heard = seen.heard(times_of([0, 0, 1]), 0b111)
+    assert heard.count() <= before
+    assert seen.exchanged(2, 3, 0b110000).candidates[2] == 0b110000
+    assert seen.count() == before
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_keen_plays_a_whole_game_with_all_options(seats: int) -> None:
+    rng = Random(seats)
+    setting = GAME.setting(seats, {option.name: True for option in GAME.options})
+    table = Table(GAME, setting, lambda occasion, offered, weights: rng.choice(offered))
+    while not table.over:
+        seat = table.to_act[0]
+        pick = choose(Keen(), table.view(seat), 1.0, rng)
+        assert pick is not None
+        table.pick(seat, pick)
+    assert min(table.scores()) > 0
