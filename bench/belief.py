@@ -32,12 +32,11 @@ def views(rounds: int, many: int, options: dict[str, bool]) -> list[View]:
         rng = Random(seed)
         seats = GAME.seats[seed % 3]
         seed += 1
-        table = Table(
-            GAME, GAME.setting(seats, options), lambda occasion, offered, weights, rng=rng: rng.choice(offered)
-        )
-        while table.truth.round <= rounds + 1 and table.truth.phase != codes.WRITING:
+        table = Table(GAME, GAME.setting(seats, options), Dealer(str(seed)).choose)
+        truth = the_game(table.look(DEALER))
+        while truth.round <= rounds + 1 and truth.phase != codes.WRITING:
             seat = table.to_act[0]
-            if table.truth.phase == codes.GUESSING and table.truth.round == rounds + 1:
+            if truth.phase == codes.GUESSING and truth.round == rounds + 1:
                 found.append(table.view(seat))
             pick = choose(Steady(), table.view(seat), 1.0, rng)
             assert pick is not None
@@ -77,9 +76,8 @@ def reason(view: View) -> Callable[[], object] | None:
 
 def row(name: str, goal: float, works: list[Callable[[], object]], unit: str = "us") -> None:
     times = [fastest(work) * {"us": 1e6, "ms": 1e3}[unit] for work in works]
-    print(
-        f"{name:48} {median(times):8.1f} {unit}   worst {max(times):8.1f}   goal {goal:g} {unit}   {len(times)} positions"
-    )
+    found = f"{median(times):8.1f} {unit}   worst {max(times):8.1f}   goal {goal:g} {unit}"
+    print(f"{name:48} {found}   {len(times)} positions")
 
 
 def main(words: list[str] | None = None) -> None:
