@@ -15,6 +15,8 @@ from statistics import median
 from time import process_time
 
 from tepui.core.bots import choose
+from tepui.core.dealer import Dealer
+from tepui.core.position import DEALER
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME, codes
