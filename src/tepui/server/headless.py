@@ -14,6 +14,7 @@ import contextlib
 import json
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from http.cookies import SimpleCookie
 from types import TracebackType
 from typing import Any
@@ -81,6 +82,8 @@ class Visitor:
                 return found
         except urllib.error.HTTPError as error:
             raise Refused(error.code, error.read().decode(errors="replace")) from None
+        except HTTPException as error:
+            raise ConnectionError(str(error)) from None
 
     def _keep(self, cookies: list[str]) -> None:
         for text in cookies:
