@@ -43,8 +43,6 @@ if (mode === "serve") {
     // A client shows its own move before the server has answered; only what came over the line counts.
     clients.forEach((client, me) => {
       client.start();
-      const update = client.transport.transportDataCallback
-      const real = client.receiveTransportData || null;
       client.transport.socket.on("update", () => setImmediate(() => go(me)));
       client.transport.socket.on("sync", () => setImmediate(() => go(me)));
     });

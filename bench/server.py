@@ -14,6 +14,8 @@ import asyncio
 import os
 import random
 import re
+import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -74,7 +76,6 @@ class Pair:
         self.people = [Visitor(url), Visitor(url)]
         self.pages: list[Page] = []
         self.moves = 0
-        self.games = 0
         self.times: list[float] = []
 
     async def sit(self) -> None:
@@ -94,13 +95,11 @@ class Pair:
             while not page.view:
                 await page.next()
 
-    async def move(self) -> None:
-        """One move: sent by one, and then both have seen it."""
+    async def move(self) -> bool:
+        """One move: sent by one, and then both have seen it; False when the game is over."""
         one = next((page for page in self.pages if page.view["must_act"]), None)
-        if one is None or one.view["over"]:
-            self.games += 1
-            await self.sit()
-            return
+        if one is None:
+            return False
         turn, legal = one.view["turn"], one.view["legal"]
         begin = time.perf_counter()
         await one.pick(one.view, self.rng.randrange(len(legal)))
@@ -109,49 +108,168 @@ class Pair:
                 await page.next()
         self.times.append(time.perf_counter() - begin)
         self.moves += 1
+        return True
 
     async def close(self) -> None:
         for page in self.pages:
             await page.close()
 
 
-async def cost(url: str, pid: int, pairs: int, seconds: float, seed: int) -> tuple[int, float, float]:
-    """(moves, CPU seconds of the server, seconds) with every pair playing as fast as it can."""
-    tables = [Pair(url, random.Random(seed + i)) for i in range(pairs)]
-    for table in tables:
-        await table.sit()
-    stop = time.monotonic() + seconds
+async def cost(url: str, pid: int, tables: int, seed: int) -> tuple[int, float, float]:
+    """(moves, CPU seconds of the server, seconds): a whole game at each table, all at once, first move to last."""
+    pairs = [Pair(url, random.Random(seed + i)) for i in range(tables)]
+    for pair in pairs:
+        await pair.sit()
     before, begin = cpu(pid), time.monotonic()
 
-    async def run(table: Pair) -> None:
-        while time.monotonic() < stop:
-            await table.move()
+    async def run(pair: Pair) -> None:
+        while await pair.move():
+            pass
 
-    await asyncio.gather(*(run(table) for table in tables))
+    await asyncio.gather(*(run(pair) for pair in pairs))
     used, took = cpu(pid) - before, time.monotonic() - begin
-    for table in tables:
-        await table.close()
-    return sum(table.moves for table in tables), used, took
+    for pair in pairs:
+        await pair.close()
+    return sum(pair.moves for pair in pairs), used, took
 
 
-def per_move(pairs: int, seconds: float, seed: int) -> float:
+def ours(tables: int, seed: int) -> float:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (url, pid):
-        moves, used, took = asyncio.run(cost(url, pid, pairs, seconds, seed))
-    print(
-        f"tepui         {used / moves * 1e6:6.0f} us of CPU a move   {moves / took:6.0f} moves/s"
-        f"   ({moves} moves, {pairs} tables)"
-    )
+        moves, used, took = asyncio.run(cost(url, pid, tables, seed))
+    told(f"tepui, {GAME}", moves, used, took)
     return used / moves
+
+
+def anchor(folder: Path, pairs: int, seconds: float) -> float:
+    """boardgame.io relaying a move between two players; nothing is saved."""
+    script = str(Path(__file__).parent / "relay.cjs")
+    port = str(random.randrange(20000, 30000))
+    with subprocess.Popen(["node", script, str(folder), "serve", port], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            server.stdout.readline()
+            words = ["node", script, str(folder), "play", port, str(pairs), str(seconds)]
+            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as players:
+                assert players.stdout is not None
+                players.stdout.readline()  # begin: everybody is connected and warm
+                before, begin = cpu(server.pid), time.monotonic()
+                moves = int(players.stdout.readline())
+                used, took = cpu(server.pid) - before, time.monotonic() - begin
+        finally:
+            server.kill()
+    told("boardgame.io, relay", moves, used, took)
+    return used / moves
+
+
+def told(who: str, moves: int, used: float, took: float) -> None:
+    print(
+        f"{who:20} {used / moves * 1e6:6.0f} us of CPU a move  {moves / took:6.0f} moves/s  ({moves} moves)", flush=True
+    )
+
+
+async def load(url: str, pid: int, players: int, rate: float, seconds: float, seed: int) -> None:
+    """Many tables at a given rate of moves, with bots thinking beside them."""
+    pairs = [Pair(url, random.Random(seed + i)) for i in range(players // 2)]
+    for pair in pairs:
+        await pair.sit()
+    host = Visitor(url)
+    await host.get("/api/me")
+    for _ in range(10):  # tables of bots alone, which keep the workers busy
+        await host.create(game=GAME, seats=4, sit=False, bots=["steady"] * 4, start=True, pace=100)
+    stop, every = time.monotonic() + seconds, len(pairs) / rate
+    dice = random.Random(seed)
+    before, mine, begin = cpu(pid), resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
+
+    async def run(pair: Pair) -> None:
+        due = time.monotonic() + dice.random() * every
+        while due < stop:
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            if not await pair.move():
+                await pair.sit()
+            due = max(due + every, time.monotonic() - every)
+
+    await asyncio.gather(*(run(pair) for pair in pairs))
+    used, took = cpu(pid) - before, time.monotonic() - begin
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    own = after.ru_utime + after.ru_stime - mine.ru_utime - mine.ru_stime
+    times = sorted(one for pair in pairs for one in pair.times)
+    print(
+        f"{players} players, {len(times) / took:.0f} moves/s: p50 {times[len(times) // 2] * 1e3:.1f} ms, "
+        f"p99 {times[int(len(times) * 0.99)] * 1e3:.1f} ms; server {used / took * 100:.0f} % of a core, "
+        f"{memory(pid):.0f} MB; the load generator itself {own / took * 100:.0f} %"
+    )
+    for pair in pairs:
+        await pair.close()
+
+
+async def fill(url: str, rooms: int) -> list[tuple[Visitor, str]]:
+    """That many running games, each left alone after its first view."""
+    anna = Visitor(url)
+    await anna.get("/api/me")
+    return [(anna, await anna.create(game=GAME, seats=2, bots=["random"], start=True)) for _ in range(rooms)]
+
+
+def idle(rooms: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "--idle", "1000000") as (url, pid):
+        before = memory(pid)
+        asyncio.run(fill(url, rooms))
+        print(f"{rooms} idle rooms in memory: {memory(pid):.0f} MB ({before:.0f} MB without any)")
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "--idle", "5") as (url, pid):
+        asyncio.run(fill(url, rooms))
+        time.sleep(12)
+        print(f"{rooms} idle rooms asleep:    {memory(pid):.0f} MB")
+
+
+def restart(rooms: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(Path(folder)) as (url, _):
+            made = asyncio.run(fill(url, rooms))
+        begin = time.monotonic()
+        with serving(Path(folder)) as (url, _):
+            listening = time.monotonic() - begin
+            anna, room = random.choice(made)
+            anna.url = url
+
+            async def look() -> None:
+                page = await anna.open(room)
+                await page.next_view()
+                await page.close()
+
+            asyncio.run(look())
+            print(f"restart with {rooms} running games: listening after {listening:.2f} s, ", end="")
+            print(f"first view after {time.monotonic() - begin:.2f} s")
 
 
 def main() -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    words.add_argument("--pairs", type=int, default=20)
-    words.add_argument("--seconds", type=float, default=10)
+    words.add_argument("--tables", type=int, default=20)
+    words.add_argument("--rounds", type=int, default=5)
+    words.add_argument("--anchor", type=Path, help="folder in which boardgame.io is installed")
+    words.add_argument("--load", action="store_true")
+    words.add_argument("--players", type=int, default=500)
+    words.add_argument("--rate", type=float, default=250)
+    words.add_argument("--seconds", type=float, default=30)
+    words.add_argument("--idle", type=int, nargs="?", const=10_000)
+    words.add_argument("--restart", type=int, nargs="?", const=1000)
     words.add_argument("--seed", type=int, default=random.randrange(10**6))
     said = words.parse_args()
-    print(f"seed {said.seed}")
-    per_move(said.pairs, said.seconds, said.seed)
+    print(f"seed {said.seed}, load of the machine before: {os.getloadavg()[0]:.1f}")
+    if said.load:
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (url, pid):
+            asyncio.run(load(url, pid, said.players, said.rate, said.seconds, said.seed))
+    elif said.idle:
+        idle(said.idle)
+    elif said.restart:
+        restart(said.restart)
+    else:
+        ratios = []
+        for n in range(said.rounds):
+            theirs = anchor(said.anchor, said.tables, 6) if said.anchor else 0.0
+            mine = ours(said.tables, said.seed + n)
+            if theirs:
+                ratios.append(mine / theirs)
+        if ratios:
+            print(f"tepui / boardgame.io: {statistics.median(ratios):.2f} (median of {len(ratios)})")
     return 0
 
 

@@ -8,7 +8,7 @@ import os
 import random
 from contextlib import suppress
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tepui.core import find
 from tepui.core.record import parse, verify
@@ -37,7 +37,7 @@ class Player:
                 self.comebacks += 1
                 await self.sit_through(page)
                 return
-            except (ConnectionClosed, OSError, TimeoutError, EOFError):
+            except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError):
                 continue
             finally:
                 self.visitor.pages.clear()
@@ -144,7 +144,7 @@ def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_
             while not done:
                 try:
                     room, game, players = await asyncio.wait_for(table(server.url, dice), 30)
-                except (ConnectionClosed, OSError, EOFError, TimeoutError):
+                except (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError):
                     continue  # killed while the table was being set up: a new one
                 await asyncio.wait_for(asyncio.gather(*(player.play(room) for player in players)), 240)
                 await patient(check, room, game, players)

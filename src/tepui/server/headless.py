@@ -115,7 +115,7 @@ class Page:
         self.frames = 0
         self.socket: ClientConnection | None = None
 
-    async def connect(self, patience: float = 20.0) -> None:
+    async def connect(self, patience: float = 60.0) -> None:
         """Opens the socket; a server that restarts is waited for."""
         parts = urlsplit(self.visitor.url)
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/rooms/{self.id}/socket"
