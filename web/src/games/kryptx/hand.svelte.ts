@@ -1,0 +1,87 @@
+// What I am considering: nothing of it leaves the device as a move before it is confirmed.
+import { offered, type Sitting } from "../../lib/sitting";
+import type { View } from "../../lib/wire";
+import { claimable, sameCard } from "./draw";
+import type { Action, Card, Picture } from "./wire";
+
+export const pictureOf = (view: View): Picture => view.picture as Picture;
+
+export class Hand {
+  card = $state.raw<Card | null>(null);
+  where = $state<string | null>(null);
+  stand = $state<string | null>(null);
+  value = $state<string | number | null>(null);
+  secret = $state(false);
+  /** The private form of a claim. */
+  form = $state(false);
+  busy = $state(false);
+  late = $state(false);
+
+  constructor(private readonly sitting: () => Sitting) {}
+
+  readonly view = $derived.by(() => this.sitting().view);
+  readonly picture = $derived(pictureOf(this.view));
+  readonly places = $derived(offered<Action, "place">(this.view.legal, "place"));
+  readonly questions = $derived(offered<Action, "ask">(this.view.legal, "ask"));
+  readonly reveals = $derived(offered<Action, "reveal">(this.view.legal, "reveal"));
+  readonly extra = $derived(offered<Action, "extra_draw">(this.view.legal, "extra_draw")[0]);
+  readonly stop = $derived(offered<Action, "stop">(this.view.legal, "stop")[0]);
+  readonly names = $derived(offered<Action, "name">(this.view.legal, "name"));
+
+  readonly targets = $derived(new Set(this.places.filter(({ action }) => this.card && sameCard(this.card, action.card)).map(({ action }) => action.where)));
+  readonly place = $derived(this.places.find(({ action }) => this.card && sameCard(this.card, action.card) && action.where === this.where));
+  readonly question = $derived(this.questions.find(({ action }) => action.stand === this.stand && action.value === this.value && action.secret === this.secret));
+  readonly reveal = $derived(this.reveals.find(({ action }) => action.stand === this.stand));
+  readonly askable = $derived(new Set(this.questions.map(({ action }) => action.stand)));
+  readonly openable = $derived(new Set(this.reveals.map(({ action }) => action.stand)));
+
+  /** A new view: what is no longer possible is put down. */
+  settle(): void {
+    this.busy = false;
+    if (this.card && !this.places.some(({ action }) => sameCard(this.card!, action.card))) this.card = null;
+    if (!this.card || !this.targets.has(this.where ?? "")) this.where = null;
+    if (this.stand && !this.askable.has(this.stand) && !this.openable.has(this.stand)) this.stand = null;
+    if (!this.stand) this.value = null;
+  }
+
+  back(): void {
+    this.card = this.where = this.stand = this.value = null;
+    this.secret = false;
+  }
+
+  /** A card of the hand is lifted; with one place for it the ghost stands there at once. */
+  lift(card: Card): void {
+    this.card = this.card && cellOf(this.card) === cellOf(card) ? null : card;
+    const [only, ...more] = this.targets;
+    this.where = this.card && only !== undefined && !more.length ? only : null;
+  }
+
+  point(stand: string): void {
+    if (this.stand !== stand) this.value = null;
+    this.stand = this.stand === stand ? null : stand;
+  }
+
+  /** The whole claim goes out as one: Stop, then every number, each found in the list that the one before leaves. */
+  async declare(numbers: Readonly<Record<string, number>>): Promise<void> {
+    const sitting = this.sitting();
+    const first = this.stop;
+    if (!first || this.busy) return;
+    this.busy = true;
+    const chain = [first.index];
+    for (const stand of claimable(this.picture)) {
+      const view = await sitting.tryOut(chain);
+      const found = view && offered<Action, "name">(view.legal, "name").find(({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter]);
+      if (!found) {
+        this.busy = false;
+        this.late = true; // somebody was faster, or this claim was made before: the form stays
+        return;
+      }
+      chain.push(found.index);
+    }
+    this.form = false;
+    this.busy = false;
+    sitting.pick(chain);
+  }
+}
+
+const cellOf = (card: Card): string => `${card.colour} ${card.number}`;

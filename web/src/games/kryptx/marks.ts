@@ -1,0 +1,29 @@
+// My pencil on the note grid: crosses and rings per stand, and the numbers of a claim that I am preparing.
+export type Mark = "x" | "o";
+export type Tool = "cross" | "maybe" | "eraser";
+export type Marks = { v: 1; cells: Record<string, Record<string, Mark>>; claim: Record<string, number> };
+
+/** What the server kept, or an empty sheet; anything odd in it is left out. */
+export function read(kept: unknown): Marks {
+  const marks: Marks = { v: 1, cells: {}, claim: {} };
+  if (typeof kept !== "object" || kept === null) return marks;
+  const { cells, claim } = kept as Record<string, unknown>;
+  for (const [stand, some] of Object.entries(typeof cells === "object" && cells ? cells : {}))
+    for (const [place, mark] of Object.entries(typeof some === "object" && some ? some : {}))
+      if (mark === "x" || mark === "o") (marks.cells[stand] ??= {})[place] = mark;
+  for (const [stand, number] of Object.entries(typeof claim === "object" && claim ? claim : {})) if (typeof number === "number") marks.claim[stand] = number;
+  return marks;
+}
+
+/** One tap with a tool: the mark appears, or disappears if it was there. */
+export function tap(marks: Marks, stand: string, place: string, tool: Tool): Marks {
+  const some = { ...marks.cells[stand] };
+  const mark: Mark = tool === "maybe" ? "o" : "x";
+  if (tool === "eraser" || some[place] === mark) delete some[place];
+  else some[place] = mark;
+  return { ...marks, cells: { ...marks.cells, [stand]: some } };
+}
+
+export function crossed(marks: Marks, stand: string): Set<string> {
+  return new Set(Object.entries(marks.cells[stand] ?? {}).flatMap(([place, mark]) => (mark === "x" ? [place] : [])));
+}

@@ -1,0 +1,141 @@
+// Made from the Python Structs by `npm run types`; do not edit. 23b6d47f82e25325
+export type Action =
+  Place | Ask | ExtraDraw | Stop | Name | Reveal | First | Deal | Draw | Discard | Shuffle | Answer | Reds | TurnOver;
+
+export interface Picture {
+  me: number | null;
+  phase:
+    | "again"
+    | "answer"
+    | "ask"
+    | "ballot"
+    | "claim"
+    | "deal"
+    | "discard"
+    | "draw"
+    | "first"
+    | "opening"
+    | "over"
+    | "play"
+    | "reveal";
+  turns: number;
+  turn: number | null;
+  deciding: number | null;
+  players: Player[];
+  hand: Card[] | null;
+  handled: Card[];
+  discarded: Card[];
+  draw_pile: number;
+  discard_pile: number;
+  questions: Asked[];
+  claims: Claimed[];
+  naming: string | null;
+  opening: string | null;
+  winner: number | null;
+  places: number[] | null;
+  colours: Colour[];
+  numbers: number[];
+  pro: boolean;
+}
+export interface Player {
+  stands: Stand[];
+  beside: Card[];
+  cards: number;
+  waits: boolean;
+}
+export interface Stand {
+  letter: string;
+  owner: number;
+  card: Card | null;
+  open: boolean;
+  front: Card[];
+}
+export interface Card {
+  number: number;
+  colour: string;
+}
+export interface Asked {
+  turn: number;
+  asker: number;
+  stand: string;
+  kind: ("colour" | "number") | null;
+  value: number | string | null;
+  secret: boolean;
+  yes: boolean | null;
+}
+export interface Claimed {
+  turn: number;
+  claimant: number;
+  numbers: {
+    [k: string]: number;
+  };
+  reds: number | null;
+  checks: number;
+}
+export interface Colour {
+  name: string;
+  letter: string;
+  shape: string;
+}
+export interface Place {
+  do: "place";
+    card: [number, string];
+  where: string;
+}
+export interface Ask {
+  do: "ask";
+  target: number;
+  stand: string;
+  kind: ("colour" | "number") | null;
+  value: number | string | null;
+  secret: boolean;
+}
+export interface ExtraDraw {
+  do: "extra_draw";
+}
+export interface Stop {
+  do: "stop";
+}
+export interface Name {
+  do: "name";
+  stand: string;
+  number: number;
+}
+export interface Reveal {
+  do: "reveal";
+  stand: string;
+}
+export interface First {
+  do: "first";
+  seat: number;
+}
+export interface Deal {
+  do: "deal";
+  stand: string;
+  card: [number, string] | null;
+}
+export interface Draw {
+  do: "draw";
+  card: [number, string] | null;
+  extra: boolean;
+}
+export interface Discard {
+  do: "discard";
+  card: [number, string] | null;
+}
+export interface Shuffle {
+  do: "shuffle";
+}
+export interface Answer {
+  do: "answer";
+  yes: boolean;
+}
+export interface Reds {
+  do: "reds";
+  count: number;
+}
+export interface TurnOver {
+  do: "turn_over";
+  stand: string;
+    card: [number, string];
+}
