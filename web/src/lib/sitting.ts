@@ -1,5 +1,5 @@
 // What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
-import type { Choice, Entry, Room, View } from "./wire";
+import type { Choice, Entry, Helped, Room, View } from "./wire";
 
 export interface Sitting {
   /** The game as these eyes see it now; while moves are shown one by one, the moment that is shown. */
@@ -18,6 +18,9 @@ export interface Sitting {
   /** The view as it would be after these picks; tells nobody. Null: no longer possible. */
   tryOut(picks: number[]): Promise<View | null>;
   note(marks: unknown): void;
+  /** What the help shows at my level (a game's own `Shown`), and the proof of a mark; absent in a replay. */
+  readonly helped?: Helped | null;
+  why?(claim: unknown): Promise<string[]>;
 }
 
 /** The legal actions of one kind, with their places in the list. */

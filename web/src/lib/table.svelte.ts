@@ -5,7 +5,7 @@ import { pauses } from "./pace";
 import { settings, calm } from "./settings.svelte";
 import type { Sitting } from "./sitting";
 import { tick } from "./sound";
-import type { Entry, Frame, Incoming, Link, Outgoing, Room, View } from "./wire";
+import type { Entry, Frame, Helped, Incoming, Link, Outgoing, Room, View } from "./wire";
 import { t, words } from "./words.svelte";
 
 /** A view with the picture of an earlier moment in it; nothing can be pressed there. */
@@ -20,6 +20,7 @@ export class Table implements Sitting {
   shown = $state.raw<View | null>(null);
   fresh = $state.raw<readonly Entry[]>([]);
   marks = $state.raw<unknown>(null);
+  helped = $state.raw<Helped | null>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
   sentence = $state("");
   sent = $state(false);
@@ -27,6 +28,7 @@ export class Table implements Sitting {
   deviceLink = $state.raw<Link | null>(null);
   private readonly line: Line;
   private asked = new Map<number, (view: View | null) => void>();
+  private reasons = new Map<number, (lines: string[]) => void>();
   private ids = 0;
   private unsaved = false;
   private lostAt = 0;
@@ -78,6 +80,15 @@ export class Table implements Sitting {
     this.unsaved = !this.line.say({ type: "note", marks });
   }
 
+  /** The proof of a mark, a sentence a line; none if the level of help does not allow it. */
+  why(claim: unknown): Promise<string[]> {
+    const id = ++this.ids;
+    return new Promise((answer) => {
+      if (this.line.say({ type: "why", id, claim })) this.reasons.set(id, answer);
+      else answer([]);
+    });
+  }
+
   hangUp(): void {
     this.line.hangUp();
     this.shows++;
@@ -101,6 +112,8 @@ export class Table implements Sitting {
     this.sent = false;
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
+    for (const answer of this.reasons.values()) answer([]);
+    this.reasons.clear();
   }
 
   private gone(sentence: string): void {
@@ -112,7 +125,11 @@ export class Table implements Sitting {
     if (message.type === "room") this.room = message;
     else if (message.type === "view") void this.look(message);
     else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
-    else if (message.type === "link") this.deviceLink = message;
+    else if (message.type === "helped") this.helped = message;
+    else if (message.type === "because" && message.id !== null) {
+      this.reasons.get(message.id)?.(message.lines);
+      this.reasons.delete(message.id);
+    } else if (message.type === "link") this.deviceLink = message;
     else if (message.type === "tried" && message.id !== null) {
       this.asked.get(message.id)?.(message.view);
       this.asked.delete(message.id);
@@ -122,6 +139,8 @@ export class Table implements Sitting {
       if (message.id !== null) {
         this.asked.get(message.id)?.(null);
         this.asked.delete(message.id);
+        this.reasons.get(message.id)?.([]);
+        this.reasons.delete(message.id);
       }
     }
   }

@@ -19,6 +19,6 @@ export type Shown = {
 
 /** The help that came with this view; null at the level of the pencil. */
 export function helpOf(sitting: Sitting): Shown | null {
-  const { help } = sitting as { help?: unknown };
+  const help = sitting.helped?.shown;
   return typeof help === "object" && help !== null && "possible" in help ? (help as Shown) : null;
 }
