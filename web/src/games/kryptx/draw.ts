@@ -1,6 +1,6 @@
 // What the board writes for a picture: pure functions, tested with saved views.
 import { isColour, type Colour } from "../../art/glyphs";
-import type { Card, Picture, Player, Stand } from "./wire";
+import type { Card, Picture, Stand } from "./wire";
 
 export const cell = (card: Card): string => `${card.colour} ${card.number}`;
 export const sameCard = (a: Card, b: readonly [number, string]): boolean => a.number === b[0] && a.colour === b[1];
@@ -54,4 +54,3 @@ export function asked(picture: Picture, letter: string): Told[] {
     .reverse();
 }
 
-export const cardsOf = (player: Player): number => player.cards;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 23b6d47f82e25325
+// Made from the Python Structs by `npm run types`; do not edit. d6d03fc0031ae881
 export type Action =
   Place | Ask | ExtraDraw | Stop | Name | Reveal | First | Deal | Draw | Discard | Shuffle | Answer | Reds | TurnOver;
 
@@ -138,4 +138,35 @@ export interface TurnOver {
   do: "turn_over";
   stand: string;
     card: [number, string];
+}
+export interface Shown {
+  level: "pencil" | "referee" | "teacher";
+  possible: {
+    [k: string]: string[];
+  };
+  clash: boolean;
+  empty: string[];
+  worlds: number | null;
+  bits: number | null;
+  cards: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  } | null;
+  yes: {
+    [k: string]: number[];
+  } | null;
+  teaches: {
+    [k: string]: number[];
+  } | null;
+  chance: number | null;
+  claim: {
+    [k: string]: number;
+  } | null;
+  gives: Gives[] | null;
+}
+export interface Gives {
+    card: [number, string];
+  where: string;
+  bits: (number | null)[];
 }

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { crossed, read, tap } from "./marks";
+
+describe("the pencil", () => {
+  it("reads what the server kept, and leaves out what is odd", () => {
+    expect(read(null)).toEqual({ v: 1, cells: {}, claim: {} });
+    expect(read({ cells: { C: { "blue 7": "x", "blue 8": "?" }, D: 3 }, claim: { C: 7, D: "8" } })).toEqual({ v: 1, cells: { C: { "blue 7": "x" } }, claim: { C: 7 } });
+  });
+  it("a second tap takes the mark away; another tool changes it", () => {
+    const once = tap(read(null), "C", "blue 7", "cross");
+    expect([...crossed(once, "C")]).toEqual(["blue 7"]);
+    expect(crossed(tap(once, "C", "blue 7", "cross"), "C").size).toBe(0);
+    expect(tap(once, "C", "blue 7", "maybe").cells["C"]).toEqual({ "blue 7": "o" });
+    expect(tap(once, "C", "blue 7", "eraser").cells["C"]).toEqual({});
+  });
+});
