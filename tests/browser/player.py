@@ -1,0 +1,186 @@
+"""Somebody who plays The Lost Code through the page: by mouse, by keyboard alone, or by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 360, "height": 664}
+LAPTOP = {"width": 1280, "height": 800}
+Visit = Callable[..., Page]  # the fixture `visit`: a new person with an empty profile
+
+
+class Player:
+    """Answers whatever the page asks. What to press is found on the page, never computed from rules."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.moves = 0
+
+    def press(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+
+    def asked(self) -> bool:
+        """Is it this person's move, and may something be pressed?"""
+        return self.page.locator("header.top.mine").count() > 0
+
+    def over(self) -> bool:
+        return self.page.locator('[data-press="replay"]').count() > 0
+
+    def step(self) -> bool:
+        """One decision, if one is owed."""
+        if not self.asked():
+            return False
+        turn = self.page.evaluate("document.querySelector('[data-live]').textContent")
+        if self.there('.shelf [data-wheel]:not([aria-disabled="true"])'):
+            self.guess()
+        elif self.there('[data-stone]:not([aria-disabled="true"])'):
+            self.press('[data-stone]:not([aria-disabled="true"])')
+        elif self.there(".keys [data-number]"):
+            self.take_or_leave()
+            return self.settled(turn)
+        elif self.there('[data-press="keep"]'):
+            self.press('[data-press="keep"]' + ':not([aria-disabled="true"])')
+            return self.settled(turn)
+        elif self.there(".ring [data-colour]"):
+            self.press(".ring [data-colour]")
+        elif self.there(".sheet .finals"):
+            self.write()
+        else:
+            return False
+        self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+        return self.settled(turn)
+
+    def there(self, selector: str) -> bool:
+        return self.page.locator(selector).locator("visible=true").count() > 0
+
+    def guess(self) -> None:
+        wheels = '.shelf [data-wheel]:not([aria-disabled="true"])'
+        self.page.locator(wheels).nth(-1 if self.moves % 2 else 3).click()
+        self.turn_wheel()
+
+    def turn_wheel(self) -> None:
+        """By mouse the rim is dragged: three numbers further."""
+        rim = self.page.locator("[role=slider]")
+        before = int(rim.get_attribute("aria-valuenow") or 0)
+        box = rim.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + 40
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 40, y, steps=4)
+        self.page.mouse.move(x + 70, y, steps=4)
+        self.page.wait_for_timeout(120)  # no throw: the thumb rests before it lets go
+        self.page.mouse.move(x + 70, y)
+        self.page.mouse.up()
+        after = int(rim.get_attribute("aria-valuenow") or 0)
+        assert after < before or before <= 2, f"the rim was dragged to the right, from {before} to {after}"
+
+    def take_or_leave(self) -> None:
+        if self.moves % 2:
+            self.press(".keys [data-number='3']")
+            self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+        else:
+            self.press('[data-press="leave"]:not([aria-disabled="true"])')
+
+    def write(self) -> None:
+        for column in range(self.page.locator('[data-at^="0-"]').count()):
+            self.press(f'[data-at="{column % 7}-{column}"]')
+
+    def settled(self, before: str) -> bool:
+        self.moves += 1
+        self.page.wait_for_function(
+            "before => document.querySelector('[data-live]').textContent !== before", arg=before
+        )
+        return True
+
+
+class Typist(Player):
+    """Never touches the mouse: Tab to a thing, then Enter, arrows, digits."""
+
+    def press(self, selector: str) -> None:
+        self.reach(selector)
+        self.page.keyboard.press("Enter")
+
+    def reach(self, selector: str) -> None:
+        self.page.wait_for_selector(selector)
+        for _ in range(120):
+            if self.page.evaluate("s => !!document.activeElement?.matches(s)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached by Tab")
+
+    def guess(self) -> None:
+        self.reach('.shelf [data-wheel]:not([aria-disabled="true"])')
+        self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Enter")  # the wheel rolls to the middle and has the focus
+        self.turn_wheel()
+
+    def turn_wheel(self) -> None:
+        assert self.page.evaluate("document.activeElement.getAttribute('role')") == "slider"
+        keys = self.page.keyboard
+        keys.press("Home")
+        assert self.low() == 0
+        keys.press("ArrowRight")
+        keys.press("8")
+        assert self.low() == 8
+        keys.press("ArrowLeft")
+        assert self.low() == 7
+
+    def low(self) -> int:
+        return int(self.page.locator("[role=slider]").get_attribute("aria-valuenow") or -1)
+
+    def write(self) -> None:
+        self.reach("[data-at]")
+        at = self.page.evaluate("document.activeElement.dataset.at").split("-")
+        for _ in range(int(at[0])):
+            self.page.keyboard.press("ArrowUp")
+        for _ in range(int(at[1])):
+            self.page.keyboard.press("ArrowLeft")
+        for _ in range(self.page.locator('[data-at^="0-"]').count()):
+            self.page.keyboard.press("Enter")
+            self.page.keyboard.press("ArrowRight")
+
+
+class Thumb(Player):
+    """Touches only."""
+
+    def press(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+
+    def guess(self) -> None:
+        wheels = '.shelf [data-wheel]:not([aria-disabled="true"])'
+        self.page.locator(wheels).nth(-1 if self.moves % 2 else 2).tap()
+        self.turn_wheel()
+
+    def turn_wheel(self) -> None:
+        rim = self.page.locator("[role=slider]")
+        before = int(rim.get_attribute("aria-valuenow") or 0)
+        self.page.locator(".step.more").tap()
+        assert int(rim.get_attribute("aria-valuenow") or 0) == before + 1
+        box = rim.bounding_box()
+        assert box
+        line = self.page.context.new_cdp_session(self.page)
+        x, y = box["x"] + box["width"] / 2, box["y"] + 40
+        for kind, shift in [("touchStart", 0), ("touchMove", 20), ("touchMove", 50), ("touchMove", 66)]:
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + shift, "y": y}]})
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert int(rim.get_attribute("aria-valuenow") or 0) <= before or before <= 3
+        line.detach()
+
+
+def play(*players: Player, until: int = 1000) -> int:
+    """Everybody plays until the game is over, or for so many rounds of looking; returns the moves they made."""
+    idle = 0
+    for _ in range(until):
+        if all(player.over() for player in players):
+            break
+        if any([player.step() for player in players]):
+            idle = 0
+            continue
+        idle += 1
+        assert idle < 400, [player.page.inner_text("header.top") for player in players]
+        players[0].page.wait_for_timeout(50)
+    return sum(player.moves for player in players)

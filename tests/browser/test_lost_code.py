@@ -1,0 +1,64 @@
+"""A whole game of The Lost Code by two people in two browsers and a bot."""
+
+import pytest
+from player import PHONE, SMALL, Player, Thumb, Typist, Visit, play
+from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def table_for_two(visit: Visit, **how: object) -> tuple[Page, Page]:
+    """The first creates a table for friends and seats a bot; the second opens the link and sits down."""
+    anna = visit("/", **how)
+    anna.click("[data-friends=lost-code]")
+    anna.click("[data-make]")
+    anna.wait_for_selector(".waiting .code")
+    ben = visit(anna.url.removeprefix(anna.evaluate("location.origin")), **how)
+    ben.fill(".waiting form input", "Ben <b>")
+    ben.click(".waiting form .btn")
+    ben.wait_for_selector("text=Ben <b>")
+    anna.wait_for_selector("text=Ben <b>")
+    anna.click("[data-fill]")
+    anna.click('[data-start]:not([aria-disabled="true"])')
+    for page in (anna, ben):
+        page.wait_for_selector(".table")
+    return anna, ben
+
+
+def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
+    anna, ben = table_for_two(visit)
+    mouse, typist = Player(anna), Typist(ben)
+    moves = play(mouse, typist)
+    assert moves > 18, "nine rounds, two people"
+    places = anna.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)")
+    assert len(places) == 3
+    assert ben.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)") == places
+    assert all(player.page.locator(".stage .finals h2").inner_text() for player in (mouse, typist))
+
+
+def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> None:
+    anna, ben = table_for_two(visit, size=PHONE, touch=True, language="de-DE")
+    ben.set_viewport_size(SMALL)
+    thumbs = Thumb(anna), Thumb(ben)
+    play(*thumbs, until=12)
+    marked = mark_the_sheet(ben)
+    ben.reload()
+    ben.wait_for_selector(".table")
+    ben.get_by_role("tab", name="Blatt").tap()
+    assert ben.locator(f'[data-at="{marked}"] svg').count() == 1, "the pencil came back from the server"
+    ben.get_by_role("tab", name="Tisch").tap()
+    play(*thumbs)
+    assert all(thumb.over() for thumb in thumbs)
+    assert "gewinn" in anna.inner_text("header.top").lower()
+
+
+def mark_the_sheet(page: Page) -> str:
+    """A pencil cross in the first open box; says where."""
+    page.get_by_role("tab", name="Blatt").tap()
+    box = page.locator("[data-at]:not(.seen)").first
+    where = box.get_attribute("data-at") or ""
+    box.tap()
+    assert page.locator(f'[data-at="{where}"] svg').count() == 1
+    page.wait_for_timeout(300)
+    page.get_by_role("tab", name="Tisch").tap()
+    return where
