@@ -48,6 +48,9 @@ class Player:
             self.press(".ring [data-colour]")
         elif self.there(".sheet .finals"):
             self.write()
+            self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+            self.page.wait_for_selector("header.top:not(.mine)")
+            return self.settled("")
         else:
             return False
         self.press('[data-press="confirm"]:not([aria-disabled="true"])')
@@ -164,11 +167,19 @@ class Thumb(Player):
         assert box
         line = self.page.context.new_cdp_session(self.page)
         x, y = box["x"] + box["width"] / 2, box["y"] + 40
-        for kind, shift in [("touchStart", 0), ("touchMove", 20), ("touchMove", 50), ("touchMove", 66)]:
+        for kind, shift in [
+            ("touchStart", 0),
+            ("touchMove", 20),
+            ("touchMove", 50),
+            ("touchMove", 66),
+            ("touchMove", 66),
+        ]:
             line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + shift, "y": y}]})
+            self.page.wait_for_timeout(40)  # no throw: Chromium swallows a tap that follows a flick
         line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         assert int(rim.get_attribute("aria-valuenow") or 0) <= before or before <= 3
         line.detach()
+        self.page.wait_for_timeout(100)
 
 
 def play(*players: Player, until: int = 1000) -> int:

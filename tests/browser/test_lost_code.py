@@ -32,7 +32,9 @@ def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
     assert moves > 18, "nine rounds, two people"
     places = anna.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)")
     assert len(places) == 3
-    assert ben.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)") == places
+    assert (
+        ben.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)") == places
+    )
     assert all(player.page.locator(".stage .finals h2").inner_text() for player in (mouse, typist))
 
 

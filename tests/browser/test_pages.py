@@ -88,7 +88,9 @@ def test_a_phone_of_390_by_664_needs_no_scrolling(visit: Visit, view: str) -> No
     for _ in range(60):
         page.wait_for_timeout(30)
         if page.locator('[data-tab="table"] #board').count():
-            inside = page.evaluate("(() => { const one = document.querySelector('#board'); return [one.scrollHeight, one.clientHeight]; })()")
+            inside = page.evaluate(
+                "(() => { const one = document.querySelector('#board'); return [one.scrollHeight, one.clientHeight]; })()"
+            )
             assert inside[0] <= inside[1] + 1, (inside, page.inner_text("header.top"))
         places.add(round(page.locator(".desk > .bar").bounding_box()["y"]))  # type: ignore[index]
         if player.over() or player.moves > 7:
@@ -110,7 +112,9 @@ def test_first_load_is_light(visit: Visit) -> None:
     page.wait_for_selector("[data-play]")
     play_now(page)
     names = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
-    files = {STATIC / name.lstrip("/") for name in names if not name.startswith(("/api/", "/t/"))} | {STATIC / "index.html"}
+    files = {STATIC / name.lstrip("/") for name in names if not name.startswith(("/api/", "/t/"))} | {
+        STATIC / "index.html"
+    }
     total = sum(len(gzip.compress(file.read_bytes(), 9)) for file in files if file.is_file())
     print(f"first load with the board of The Lost Code: {total / 1000:.1f} kB in {len(files)} files")
     assert total <= 150_000
@@ -148,7 +152,9 @@ def test_turning_a_wheel_costs_little(visit: Visit) -> None:
 
     def busy() -> tuple[float, float]:
         found = {one["name"]: one["value"] for one in line.send("Performance.getMetrics")["metrics"]}
-        return sum(found[name] for name in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")), found["TaskDuration"]
+        return sum(found[name] for name in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")), found[
+            "TaskDuration"
+        ]
 
     x, y = box["x"] + box["width"] / 2, box["y"] + 40
     page.mouse.move(x, y)
