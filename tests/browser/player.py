@@ -188,7 +188,8 @@ def play(*players: Player, until: int = 1000) -> int:
     for _ in range(until):
         if all(player.over() for player in players):
             break
-        if any([player.step() for player in players]):
+        stepped = [player.step() for player in players]
+        if any(stepped):
             idle = 0
             continue
         idle += 1
