@@ -190,6 +190,6 @@ export class Table implements Sitting {
 
   private nudge(): void {
     tick("turn");
-    if (settings.buzz && document.visibilityState === "visible") navigator.vibrate?.(60);
+    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   }
 }

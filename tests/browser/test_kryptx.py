@@ -1,0 +1,207 @@
+"""Kryptx in Chromium: whole games by mouse, keyboard and touch; two Stops at once; the page never scrolls sideways."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 664}
+LAPTOP = {"width": 1280, "height": 800}
+READ = {"coached": ["kx.code", "kx.ask", "kx.stop"]}
+
+
+def new_table(page: Page, seats: int, bots: list[str], **more: Any) -> str:
+    """A table made as the page makes one; returns its address."""
+    wanted = {"game": "kryptx", "seats": seats, "sit": True, "bots": bots, "start": len(bots) == seats - 1, **more}
+    made = page.evaluate(
+        """async (wanted) => (await (await fetch("/api/rooms", {method: "POST",
+            headers: {"content-type": "application/json"}, body: JSON.stringify(wanted)})).json())""",
+        wanted,
+    )
+    page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", READ)
+    return str(made["link"])
+
+
+class Player:
+    """Plays by what the page offers; `how` is mouse, keyboard or touch."""
+
+    def __init__(self, page: Page, how: str) -> None:
+        self.page, self.how, self.moves = page, how, 0
+
+    def press(self, selector: str, nth: int = 0) -> None:
+        found = self.page.locator(selector).nth(nth)
+        if self.how == "keyboard":
+            found.focus()
+            self.page.keyboard.press("Enter")
+        elif self.how == "touch":
+            found.tap()
+        else:
+            found.click()
+
+    def there(self, selector: str) -> int:
+        return self.page.locator(selector).locator("visible=true").count()
+
+    def over(self) -> bool:
+        return self.there('[data-press="replay"]') > 0
+
+    def step(self) -> bool:
+        """One decision, if one is owed."""
+        if not self.there("header.top.mine"):
+            return False
+        if self.there("[data-ceremony] .btn"):
+            self.press("[data-ceremony] .btn")
+        if self.there("[data-hand]:not([disabled])"):
+            self.press("[data-hand]:not([disabled])")
+            if not self.there('[data-press="confirm"]'):
+                self.press('.own [data-stand].lifted, [data-place="beside"]')
+        elif self.there(".others [data-stand].lifted"):
+            self.press(".others [data-stand].lifted", self.moves % 2)
+            if self.moves % 3 == 0:
+                self.press('[data-kind="colour"]')
+                self.press("[data-ask]", self.moves % 5)
+            else:
+                self.press("[data-ask]", self.moves % 10)
+        elif self.there(".own [data-stand].lifted"):
+            self.press(".own [data-stand].lifted")
+        else:
+            return False
+        before = self.page.locator("[data-live]").text_content()
+        self.page.locator('[data-press="confirm"]:not([aria-disabled="true"])').wait_for()
+        self.press('[data-press="confirm"]')
+        self.moves += 1
+        self.page.wait_for_function(
+            "before => document.querySelector('[data-live]').textContent !== before"
+            " || document.querySelector('[data-press=replay]')",
+            arg=before,
+        )
+        return True
+
+    def until_over(self, seconds: float = 90) -> None:
+        end = time.monotonic() + seconds
+        while not self.over():
+            assert time.monotonic() < end, f"the game is not over after {self.moves} own moves"
+            if not self.step():
+                self.page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("how", ["mouse", "keyboard", "touch"])
+def test_a_whole_game(visit: Any, how: str) -> None:
+    page = visit("/", size=LAPTOP if how == "mouse" else PHONE, touch=how == "touch")
+    page.goto(new_table(page, 2, ["random"]))
+    page.locator("[data-phase]").wait_for()
+    player = Player(page, how)
+    player.until_over()
+    assert player.moves > 5
+    assert page.locator(".others [data-stand]").first.get_attribute("aria-label").count("face down") == 0
+
+
+def fill(page: Page, numbers: str) -> None:
+    """The private form: digits typed on the dials."""
+    page.locator('[data-press="stop"]').click()
+    for dial, number in zip(page.locator("[data-dial]").all(), numbers, strict=True):
+        dial.focus()
+        page.keyboard.press(number)
+
+
+def two_people(visit: Any) -> tuple[Page, Page]:
+    anna, ben = visit("/", size=LAPTOP), visit("/", size=PHONE)
+    link = new_table(anna, 2, [])
+    ben.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", READ)
+    anna.goto(link)
+    ben.goto(link)
+    ben.get_by_role("button", name="Sit down").first.click()
+    anna.get_by_role("button", name="Start").click()
+    for page in (anna, ben):
+        page.locator("[data-phase]").wait_for()
+    players = [Player(anna, "mouse"), Player(ben, "mouse")]
+    while anna.locator("[data-phase]").get_attribute("data-phase") in ("opening", "draw", "deal"):
+        if not any(player.step() for player in players):
+            anna.wait_for_timeout(50)
+    return anna, ben
+
+
+def test_two_stops_at_once_one_is_served_and_the_other_keeps_the_form(visit: Any) -> None:
+    anna, ben = two_people(visit)
+    fill(anna, "0123")
+    fill(ben, "4567")
+    for page in (anna, ben):
+        page.locator("[data-declare-plain]").evaluate("button => button.click()")
+    for page in (anna, ben):
+        page.locator("[data-ceremony]").first.wait_for()
+    forms = [page.locator("[data-dial]").count() for page in (anna, ben)]
+    assert sorted(forms) == [0, 4], "one claim was made; the other player's form is still there"
+    loser = (anna, ben)[forms.index(4)]
+    kept = [dial.text_content() for dial in loser.locator("[data-dial]").all()]
+    assert kept == list("0123" if loser is anna else "4567"), "and nothing of it is lost"
+    claims = {page.locator("[data-ceremony] .numbers b").all_text_contents()[0] for page in (anna, ben)}
+    assert len(claims) == 1, "everybody sees the same one"
+
+
+def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
+    anna, ben = two_people(visit)
+    fill(anna, "9999")
+    assert ben.locator("[data-ceremony]").count() == 0
+    hold = anna.locator("[data-declare]")
+    box = hold.bounding_box()
+    assert box
+    anna.mouse.move(box["x"] + 10, box["y"] + 10)
+    anna.mouse.down()
+    anna.wait_for_timeout(250)
+    anna.mouse.up()  # let go too early: nothing happens
+    anna.wait_for_timeout(700)
+    assert ben.locator("[data-ceremony]").count() == 0
+    anna.mouse.down()
+    anna.wait_for_timeout(900)
+    anna.mouse.up()
+    ben.locator("[data-ceremony]").first.wait_for()
+    assert ben.locator("[data-ceremony]").get_by_text("1 red of 1").count() == 1
+
+
+def test_the_question_fits_the_phone_in_four_languages(visit: Any) -> None:
+    page = visit("/", size=PHONE)
+    page.goto(new_table(page, 4, ["random"] * 3))
+    page.locator("[data-phase]").wait_for()
+    player = Player(page, "mouse")
+    while not player.there(".others [data-stand].lifted"):
+        if not player.step():
+            page.wait_for_timeout(50)
+    for language in ("en", "fr", "it", "de"):
+        page.evaluate(
+            "kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", {**READ, "language": language}
+        )
+        page.reload()
+        page.locator(".others [data-stand].lifted").first.click()
+        page.locator("[data-ask]").nth(3).click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), language
+        small = page.evaluate(
+            """[...document.querySelectorAll(".builder button, [data-press], [data-stand]")].filter(one =>
+                one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML.slice(0, 80))"""
+        )
+        assert small == [], language
+        clipped = page.evaluate(
+            """[...document.querySelectorAll(".builder button, [data-press] span, .bar button")].filter(one =>
+                one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).map(one => one.textContent)"""
+        )
+        assert clipped == [], language
+
+
+def test_help_is_chosen_and_proves_itself(visit: Any) -> None:
+    page = visit("/", size=LAPTOP)
+    page.goto(new_table(page, 3, ["random"] * 2))
+    page.locator("[data-phase]").wait_for()
+    player = Player(page, "mouse")
+    while not player.there(".others [data-stand].lifted"):
+        if not player.step():
+            page.wait_for_timeout(50)
+    page.locator("[data-note]").first.click()
+    page.locator('[data-help="teacher"]').click()
+    page.get_by_text("possibilities").first.wait_for()
+    page.locator('[role="gridcell"] button.seen').first.click()
+    page.locator(".because li").first.wait_for()
+    assert page.locator(".because li").last.text_content().startswith("So stand")
+    page.locator('[data-help="pencil"]').click()
+    page.get_by_text("possibilities").first.wait_for(state="detached")
