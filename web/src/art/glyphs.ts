@@ -95,9 +95,14 @@ export const ICONS = {
   again: "M19.5 8C16.5 3 8.5 3 5.5 8.5M5 3.5V9H10.5M4.5 16C7.5 21 15.5 21 18.5 15.5M19 20.5V15H13.5",
   dice: "M4 7.5L12 3L20 7.5V16.5L12 21L4 16.5ZM4 7.5L12 12L20 7.5M12 12V21",
   lock: "M5.5 10.5H18.5V20.5H5.5ZM8.5 10.5V7C8.5 2.4 15.5 2.4 15.5 7V10.5M12 14.5V17",
+  whistle: "M10 8.5H21.5V12.8H15.6A6 6 0 1 1 4.6 10.2C6 8.8 8 8.5 10 8.5ZM9.8 12.2a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4ZM13 5.5V3M16.5 5.8L17.6 3.6M9.5 5.8L8.4 3.6",
+  cap: "M1.5 9.5L12 4.5L22.5 9.5L12 14.5ZM6 11.8V16.6C9 19.4 15 19.4 18 16.6V11.8M22 9.8V15.5",
   host: "M6 21V3M6 4.5C10 2.5 13 7 18.5 4.5V12C13 14.5 10 10 6 12",
 } as const;
 export type IconName = keyof typeof ICONS;
+
+/** What a level of help looks like beside a name. */
+export const HELP_ICONS = { pencil: "pencil", referee: "whistle", teacher: "cap" } as const;
 
 /** Pencil digits drawn by hand, on a 12 x 16 grid: the sheet has no third font. */
 export const PENCIL: Record<string, string> = {

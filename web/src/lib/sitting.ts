@@ -1,6 +1,10 @@
 // What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
 import type { Choice, Entry, Helped, Room, View } from "./wire";
 
+/** How much my sheet helps: pencil (nothing), referee (what I have seen), teacher (chances and reasons). */
+export type Level = Helped["level"];
+export const LEVELS: readonly Level[] = ["pencil", "referee", "teacher"];
+
 export interface Sitting {
   /** The game as these eyes see it now; while moves are shown one by one, the moment that is shown. */
   readonly view: View;
@@ -13,6 +17,8 @@ export interface Sitting {
   readonly fresh: readonly Entry[];
   /** My private marks on the sheet; null: none yet. */
   readonly marks: unknown;
+  /** How much my sheet helps; replays and games without levels are drawn as the referee would. */
+  readonly level: Level;
   /** Send a move: an index into `view.legal`, or a chain of them that is played as one. */
   pick(picks: number | number[]): void;
   /** The view as it would be after these picks; tells nobody. Null: no longer possible. */

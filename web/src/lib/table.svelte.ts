@@ -3,7 +3,7 @@ import { replay } from "./ask";
 import { Line } from "./line";
 import { pauses } from "./pace";
 import { settings, calm } from "./settings.svelte";
-import type { Sitting } from "./sitting";
+import type { Level, Sitting } from "./sitting";
 import { tick } from "./sound";
 import type { Entry, Frame, Helped, Incoming, Link, Outgoing, Room, View } from "./wire";
 import { t, words } from "./words.svelte";
@@ -20,13 +20,15 @@ export class Table implements Sitting {
   shown = $state.raw<View | null>(null);
   fresh = $state.raw<readonly Entry[]>([]);
   marks = $state.raw<unknown>(null);
-  helped = $state.raw<Helped | null>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
   sentence = $state("");
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
   private readonly line: Line;
+  /** What came with the newest view, and what goes with the one that is shown: help never runs ahead of the picture. */
+  private coming: Helped | null = null;
+  private given = $state.raw<Helped | null>(null);
   private asked = new Map<number, (view: View | null) => void>();
   private reasons = new Map<number, (lines: string[]) => void>();
   private ids = 0;
@@ -51,6 +53,12 @@ export class Table implements Sitting {
   }
   get seat(): number | null {
     return this.room?.you.seat ?? null;
+  }
+  get level(): Level {
+    return (this.seat === null ? null : this.room?.seats[this.seat]?.help) ?? "referee";
+  }
+  get helped(): Helped | null {
+    return this.given?.level === this.level ? this.given : null;
   }
   get free(): boolean {
     return this.state === "open" && !this.sent && this.shown === this.newest && (this.newest?.legal.length ?? 0) > 0;
@@ -125,8 +133,10 @@ export class Table implements Sitting {
     if (message.type === "room") this.room = message;
     else if (message.type === "view") void this.look(message);
     else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
-    else if (message.type === "helped") this.helped = message;
-    else if (message.type === "because" && message.id !== null) {
+    else if (message.type === "helped") {
+      this.coming = message;
+      if (this.shown === this.newest || message.level !== this.given?.level) this.given = message;
+    } else if (message.type === "because" && message.id !== null) {
       this.reasons.get(message.id)?.(message.lines);
       this.reasons.delete(message.id);
     } else if (message.type === "link") this.deviceLink = message;
@@ -160,6 +170,7 @@ export class Table implements Sitting {
     if (show !== this.shows) return;
     this.fresh = news.length ? news.slice(-1) : [];
     this.shown = view;
+    if (this.coming) this.given = this.coming;
     if (view.must_act && !before?.must_act) this.nudge();
   }
 

@@ -10,6 +10,7 @@ const PIECE = 60;
 export class Told implements Sitting {
   readonly seat = null;
   readonly free = false;
+  readonly level = "referee";
   room = $state.raw<Room | null>(null);
   marks: unknown = null;
   eye = $state<string>("all");

@@ -67,6 +67,17 @@ export function signed(n: number): string {
   return n > 0 ? `+${n}` : number(n);
 }
 
+/** A share of one as people read it: 61%, and in French and German 61 %. */
+export function percent(share: number): string {
+  const digits = share > 0 && share < 0.005 ? 1 : 0;
+  return new Intl.NumberFormat(words.language, { style: "percent", maximumFractionDigits: digits }).format(share);
+}
+
+/** Points on average, with one digit and a sign as print has it. */
+export function average(n: number): string {
+  return new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(n).replace("-", "−");
+}
+
 export function t(key: Key, values?: Values): string {
   return say(words.texts, words.plural, key, values);
 }

@@ -1,0 +1,55 @@
+"""What the page gets at each level of help, saved for the tests of the page.
+
+`python tests/lost_code/test_saved_help.py` writes tests/views/help/lost_code.json anew.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tepui.core.help import LEVELS
+from tepui.core.record import read, replay
+from tepui.games.lost_code import GAME
+from tepui.games.lost_code.actions import COLOURS
+
+HERE = Path(__file__).parent.parent
+FILE = HERE / "views" / "help" / "lost_code.json"
+RECORD = HERE / "records" / "lost-code-2-serpent.jsonl"
+EYE = 0
+
+
+def saved() -> bytes:
+    """The last time that the first seat sets a wheel: its view, what help adds at each level, a proof in words."""
+    record = read(RECORD)
+    assert GAME.help is not None
+    moment = next(
+        at
+        for at in range(len(record.moves), 0, -1)
+        if (table := replay(record, GAME, at)).look(EYE).must_act and table.look(EYE).picture().phase == "guess"
+    )
+    view = replay(record, GAME, moment).view(EYE)
+    teacher = GAME.help.shown(view, "teacher", None)
+    helped: dict[str, Any] = {level: GAME.help.shown(view, level, None) for level in LEVELS}
+    helped["clash"] = GAME.help.shown(view, "referee", {"cells": {f"red {number}": "x" for number in range(9)}})
+    seen = view.picture().seen
+    colour, number = next(
+        (colour, number)
+        for colour, shares in enumerate(teacher.shares)
+        for number, share in enumerate(shares)
+        if share == 0 and seen[colour][number] is None
+    )
+    claim = {"colour": COLOURS[colour], "number": number}
+    why = {language: GAME.help.why(view, claim, language) for language in GAME.languages}
+    data = {"names": view.names, "picture": view.picture(), "legal": view.legal(), "helped": helped, "why": why}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def test_the_saved_help_is_that_of_the_game() -> None:
+    assert FILE.read_bytes() == saved()
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_bytes(saved())
+    print(FILE)
