@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import EntryPoint, entry_points, version
+from importlib.util import find_spec
+from pathlib import Path
 
 from tepui.core.refusal import Refusal, UnknownName
 
@@ -25,9 +28,31 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+# What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
+# says what it does, after a colon.
+BROUGHT = "tepui.commands"
+
+
+def brought() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=BROUGHT), key=lambda point: point.name)}
+
+
+def about(point: EntryPoint) -> str:
+    """Read from its source, so that a list of commands loads none of them."""
+    try:
+        spec = find_spec(point.module)
+        source = Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
+    except Exception as error:  # whatever a stranger's package raises
+        return f"cannot be loaded: {error}"
+    first = (ast.get_docstring(ast.parse(source)) or point.value).partition("\n")[0]
+    return first.partition(": ")[2].rstrip(".") or first
+
+
 def usage() -> str:
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:{width}}  {about}" for name, (_, about) in COMMANDS.items()]
+    known = {name: told for name, (_, told) in COMMANDS.items()}
+    known |= {name: about(point) for name, point in brought().items()}
+    width = max(map(len, known))
+    lines = [f"  {name:{width}}  {told}" for name, told in known.items()]
     return "\n".join(["usage: tepui COMMAND [--help] ...", "", *lines])
 
 
@@ -40,10 +65,13 @@ def main(words: list[str] | None = None) -> int:
         print(f"tepui {version('tepui')}")
         return 0
     try:
-        if words[0] not in COMMANDS:
+        if words[0] in COMMANDS:
+            module, _, function = COMMANDS[words[0]][0].partition(":")
+            code: int = getattr(import_module(module), function)(words[1:])
+        elif point := brought().get(words[0]):
+            code = point.load()(words[1:])
+        else:
             raise UnknownName(f"there is no command {words[0]!r}; `tepui --help` lists them")
-        module, _, function = COMMANDS[words[0]][0].partition(":")
-        code: int = getattr(import_module(module), function)(words[1:])
         return code
     except Refusal as refusal:
         print(f"tepui: {refusal}", file=sys.stderr)

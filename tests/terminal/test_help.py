@@ -61,7 +61,7 @@ def test_the_question_is_understood_in_the_players_language(tmp_path: Path) -> N
     [
         (["lost-code", "--help-level", "oracle"], "choose one of them, not 'oracle'"),
         (["lost-code", "--help-level", "zoe=teacher"], "nobody at the keyboard is 'zoe'"),
-        (["roll-and-write", "--help-level", "teacher"], "has no levels of help"),
+        (["forehead", "--help-level", "teacher"], "has no levels of help"),
     ],
 )
 def test_bad_levels_are_refused(tmp_path: Path, words: list[str], sentence: str) -> None:

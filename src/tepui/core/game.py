@@ -133,6 +133,7 @@ class Game:
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     belief: Callable[[View], Belief] | None = None
+    review: Callable[[View], Any] | None = None  # a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
 
     def about_in(self, language: str) -> str:

@@ -1,6 +1,6 @@
 """Random play, as fast as the rules allow, from a seed that gives the same game everywhere."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -11,6 +11,7 @@ from tepui.core.position import TABLE, TABLE_BIT, Position
 LOW32: Final = 0xFFFFFFFF
 
 
+@final
 class Rng:
     """sfc32: three words and a counter of 32 bits each, so interpreted and compiled agree to the bit."""
 

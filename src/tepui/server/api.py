@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import anyio.to_thread
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -127,6 +128,17 @@ async def replay(request: Request) -> Response:
         return answer(replays.replay(room, site.guest(request), eye, first, last, door.language_of(request)))
 
 
+async def review(request: Request) -> Response:
+    """What the game itself has to say about a finished game; the game's own structure, null if it has nothing."""
+    site = site_of(request)
+    room = await site.hall.room(request.path_params["room"])
+    async with room.lock:
+        view = replays.finished(room)
+    if room.game.review is None:
+        return answer(None)
+    return answer(await anyio.to_thread.run_sync(room.game.review, view))
+
+
 async def qr(request: Request) -> Response:
     site = site_of(request)
     room = await site.hall.room(request.path_params["room"])
@@ -142,5 +154,6 @@ ROUTES = [
     Route("/api/me", me, methods=["GET", "POST", "DELETE"]),
     Route("/api/rooms/{room}/record", record),
     Route("/api/rooms/{room}/replay", replay),
+    Route("/api/rooms/{room}/review", review),
     Route("/t/{room}/qr.svg", qr),
 ]

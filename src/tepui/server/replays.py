@@ -9,6 +9,7 @@ import msgspec
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import BackLine, EndLine, Header, decoder_of, sealed
 from tepui.core.table import Table
+from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import messages
 from tepui.server.eyes import Journal, eye_name, seats_in, speak
@@ -25,6 +26,11 @@ def _over(room: Room) -> Tabled:
     if room.tabled is None or not room.state.over:
         raise No("forbidden", N_("The record is open when the game is over."))
     return room.tabled
+
+
+def finished(room: Room) -> View:
+    """The whole game, open, as the dealer saw it."""
+    return _over(room).table.view(DEALER)
 
 
 def record(room: Room) -> bytes:

@@ -3,11 +3,12 @@
 from tepui.core.game import Game, Option, Setting
 from tepui.games.roll_and_write import parts
 from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
-from tepui.games.roll_and_write.bots import Steady
+from tepui.games.roll_and_write.advice import Teacher, review
+from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.draw import draw
 from tepui.games.roll_and_write.picture import picture
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
-from tepui.games.roll_and_write.words import RollAndWriteWords
+from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
 
 def start(setting: Setting) -> RollAndWrite:
@@ -27,20 +28,15 @@ GAME = Game(
     width=10,
     codes=CODES,
     table_codes=TABLE_CODES,
-    options=(
-        Option(
-            "together",
-            False,
-            title="All others at once",
-            about="After the roller the others choose in any order, openly, instead of clockwise.",
-        ),
-    ),
+    options=(Option("together", False, title=TOGETHER, about=TOGETHER_ABOUT),),
     minutes=30,
-    about="Roll six dice, take a pair, climb six expeditions; where arrows and artefacts stand is a reconstruction.",
+    about=ABOUT,
     languages=("en", "fr", "it", "de"),
     parts=parts.load,
     picture=picture,
     draw=draw,
     words=RollAndWriteWords(),
-    bots={"steady": Steady},
+    bots={"steady": Steady, "learned": Learned},
+    help=Teacher(),
+    review=review,
 )

@@ -50,3 +50,17 @@ class Steady:
             twin.apply(view.eye, code)
             values.append(steady_value(twin.sheets[view.eye], position.bridges))
         return values
+
+
+class Learned:
+    """The learned value of the own sheet one roll ahead, less a share of what the dice left are worth to the others."""
+
+    envy = 0.3
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        from tepui.games.roll_and_write.learned import chooser  # numpy only where it is needed
+
+        position = view.position
+        assert isinstance(position, RollAndWrite)
+        player = chooser(int(position.seats))
+        return player.rank(position, view.eye, self.envy) if view.must_act else None

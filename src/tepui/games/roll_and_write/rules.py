@@ -1,13 +1,13 @@
 """Lost Cities: Roll & Write: six dice in the middle, a pair for everyone, and a sheet to climb."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, members, shift
 from tepui.core.position import TABLE_BIT, Position
-from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, Parts, Sheet, column
+from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, STARTS, Parts, Sheet, column
 
 # The players' codes: 0 passes (refuses the dice, or skips the acceleration); 1 + 10 * colour + digit enters
 # a pair of dice; an acceleration of a colour is written as its digit 0.
@@ -16,7 +16,6 @@ CODES: Final = 61
 # The table's codes: the seat that begins, then the face of each die (a colour three times, a digit three times).
 TABLE_CODES: Final = 10
 
-DIGIT: Final = (1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50) << 1  # digit 0 of all colours
 COLOUR_DICE: Final = 3
 DICE: Final = 6
 
@@ -27,6 +26,7 @@ ACCELERATE: Final = 3
 OVER: Final = 4
 
 
+@final
 class RollAndWrite(Position):
     def __init__(self, seats: i64, together: bool, parts: Parts) -> None:
         self.seats: i64 = seats
@@ -58,7 +58,7 @@ class RollAndWrite(Position):
             return 0
         if self.phase == CHOOSE:
             return self.sheets[seat].fits & self.colours & self.digits | 1
-        return self.sheets[seat].can_accelerate() | 1
+        return self.sheets[seat].climbs | 1
 
     def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
         n = self.chances()
@@ -108,7 +108,7 @@ class RollAndWrite(Position):
             self.colours_twice |= self.colours & entries
             self.colours |= entries
         else:
-            entries = shift(DIGIT, face)
+            entries = shift(STARTS, face)
             self.digits_twice |= self.digits & entries
             self.digits |= entries
         self.rolled += 1
@@ -147,7 +147,7 @@ class RollAndWrite(Position):
         self.taken = action
         entries = column(colour)
         self.colours = self.colours & ~entries | self.colours_twice & entries
-        entries = shift(DIGIT, digit)
+        entries = shift(STARTS, digit)
         self.digits = self.digits & ~entries | self.digits_twice & entries
 
     def done(self, seat: i64) -> None:

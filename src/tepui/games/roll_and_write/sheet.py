@@ -4,7 +4,7 @@ A set of *entries* is an i64 with one bit per pair of a colour and a digit, numb
 1 + 10 * colour + digit. Bit 0 is left for passing. Boxes of a column count from 0; box 9 is the artefact at its top.
 """
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -24,11 +24,11 @@ BONUS: Final = 20
 COLUMN: Final = 0b1111111111 << 1  # the entries of colour 0
 EVERY: Final = (1 << 61) - 2  # all sixty entries
 
-# 3.4: which digits may follow a digit; the 0 is written as a 10 once the expedition is on its way.
-NOT_LOWER: Final = vec[i64]([1, 1023, 1021, 1017, 1009, 993, 961, 897, 769, 513])
+STARTS: Final = (1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50) << 1  # digit 0 of every colour
 ROW: Final = 18  # bits for the numbers of one column, see `numbers`
 
 
+@final
 class Parts:
     """What is printed on every sheet; all sheets of a table share one."""
 
@@ -56,12 +56,19 @@ def column(colour: i64) -> i64:
     return shift(COLUMN, 10 * colour)
 
 
+def not_lower(number: i64) -> i64:
+    """3.4: the digits that may follow a number; the 0 counts as a 10 now."""
+    return 1023 & -bit(number) | 1
+
+
+@final
 class Sheet:
     def __init__(self, parts: Parts) -> None:
         self.parts: Parts = parts
         self.fits: i64 = EVERY  # the entries this sheet can take now
         self.heights: i64 = 0  # boxes filled, four bits per colour; 10: the top artefact is taken too
         self.circles: i64 = 0  # colours whose circle is marked
+        self.climbs: i64 = STARTS  # the columns an acceleration can climb, each written as its digit 0
         self.artefacts: i64 = 0
         self.refusals: i64 = 0
         self.passed: i64 = 0  # bridges this sheet has passed
@@ -74,6 +81,7 @@ class Sheet:
         twin.fits = self.fits
         twin.heights = self.heights
         twin.circles = self.circles
+        twin.climbs = self.climbs
         twin.artefacts = self.artefacts
         twin.refusals = self.refusals
         twin.passed = self.passed
@@ -92,7 +100,8 @@ class Sheet:
         out[n + 6] = self.bonus
         out[n + 7] = self.left
         out[n + 8] = self.right
-        return n + 9
+        out[n + 9] = self.climbs
+        return n + 10
 
     def height(self, colour: i64) -> i64:
         return (self.heights >> 4 * colour) & 15
@@ -148,12 +157,12 @@ class Sheet:
             self.circles |= bit(colour)
             self.fits &= ~bit(start)
             return False
+        number = digit
+        if digit == 0:
+            number = 10
         if height < BOXES:
-            number = digit
-            if digit == 0:
-                number = 10
             self.write(colour, number)
-        self.fits = self.fits & ~column(colour) | shift(NOT_LOWER[digit], start)
+        self.fits = self.fits & ~column(colour) | shift(not_lower(number), start)
         return self.advance(colour)
 
     def accelerate(self, colour: i64) -> bool:
@@ -173,20 +182,13 @@ class Sheet:
             self.passed |= bit(colour)
         elif box == BOXES:
             self.fits &= ~column(colour)
+            self.climbs &= ~column(colour)
         here = 10 * colour + box
         if (self.parts.artefacts >> here) & 1 == 1 and self.artefacts < FULL:
             self.artefacts += 1
             if self.artefacts == BRIDGE:
                 self.passed |= bit(ARTEFACT_BRIDGE)
         return (self.parts.arrows >> here) & 1 == 1
-
-    def can_accelerate(self) -> i64:
-        """The accelerations that are possible, written as entries of digit 0."""
-        entries: i64 = 0
-        for colour in range(i64(COLOURS)):
-            if self.height(colour) <= BOXES:
-                entries |= bit(1 + 10 * colour)
-        return entries
 
     def expedition(self, colour: i64) -> i64:
         """6: the points of one column; they count the boxes filled, not the numbers in them."""

@@ -41,7 +41,19 @@ def letters(_: Language) -> dict[str, str]:
     }
 
 
+ABOUT = N_("Roll six dice, take a pair, climb six expeditions; where arrows and artefacts stand is a reconstruction.")
+TOGETHER = N_("All others at once")
+TOGETHER_ABOUT = N_("After the roller the others choose in any order, openly, instead of clockwise.")
+
+
 class RollAndWriteWords:
+    def about(self, language: str) -> str:
+        return CATALOGUE.language(language)(ABOUT)
+
+    def option(self, name: str, language: str) -> tuple[str, str]:
+        _ = CATALOGUE.language(language)
+        return _(TOGETHER), _(TOGETHER_ABOUT)
+
     def journal(self, position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         _ = CATALOGUE.language(language)
         if by == TABLE:

@@ -1,0 +1,100 @@
+"""What the page may add to the sheet: the learned player's opinion for the teacher, and luck after the game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from tepui.core.help import Level
+from tepui.core.refusal import IllegalMove
+from tepui.core.view import View
+from tepui.games.roll_and_write.luck import fortunes
+from tepui.games.roll_and_write.rules import RollAndWrite
+from tepui.games.roll_and_write.sheet import Parts
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """A seat's game: expected at the start + luck + play = score; and the luck of each roll."""
+
+    expected: float
+    luck: float
+    play: float
+    score: int
+    rolls: tuple[float, ...]
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """For the teacher: one value per legal action, the final score to expect."""
+
+    values: tuple[float, ...]
+
+
+class Review(msgspec.Struct, frozen=True):
+    """After the game: one per seat."""
+
+    luck: tuple[Luck, ...]
+
+
+def values(view: View) -> tuple[float, ...]:
+    from tepui.games.roll_and_write.learned import chooser
+
+    position = view.position
+    assert isinstance(position, RollAndWrite)
+    return tuple(round(value, 1) for value in chooser(int(position.seats)).rank(position, view.eye, 0.0))
+
+
+def review(view: View) -> Review:
+    """What the dice gave everyone, and what became of it."""
+    return reviewed(view.setting.seats, view.setting.parts, tuple(view.moves))
+
+
+@lru_cache(maxsize=32)
+def reviewed(seats: int, parts: Parts, moves: tuple[tuple[int, int], ...]) -> Review:
+    return Review(
+        tuple(
+            Luck(
+                expected=round(one.start, 1),
+                luck=round(one.luck, 1),
+                play=round(one.play, 1),
+                score=one.score,
+                rolls=tuple(round(roll.luck, 1) for roll in one.rolls),
+            )
+            for one in fortunes(RollAndWrite(seats, False, parts), list(moves))
+        )
+    )
+
+
+class Teacher:
+    def shown(self, view: View, level: Level, marks: Any) -> Any:
+        if level != "teacher" or not view.codes():
+            return None
+        return Advice(values(view))
+
+    def why(self, view: View, claim: Any, language: str) -> list[str]:
+        """`{"pick": 3}`: that action and the best one, each with the final score to expect."""
+        offered = view.legal()
+        pick = claim.get("pick") if isinstance(claim, dict) else None
+        if not isinstance(pick, int) or isinstance(pick, bool) or not 0 <= pick < len(offered):
+            raise IllegalMove("ask about one of the actions on offer, by its number in the list")
+        worths = values(view)
+        best = worths.index(max(worths))
+        return [self.line(view, at, worths[at], language) for at in dict.fromkeys((pick, best))]
+
+    def claim(self, view: View, text: str, language: str) -> Any:
+        """The number of an action, as the list counts them: from 1."""
+        if not (text.strip().isascii() and text.strip().isdigit()):
+            raise IllegalMove("ask about one of the actions on offer, by its number in the list")
+        return {"pick": int(text) - 1}
+
+    def line(self, view: View, at: int, worth: float, language: str) -> str:
+        action = view.legal()[at]
+        return f"{worth:7.1f}  {view.game.words.button(view.position, view.eye, action, view.names, language)}"
+
+    def told(self, view: View, level: Level, language: str) -> str:
+        advice = self.shown(view, level, None)
+        if advice is None:
+            return ""
+        order = sorted(range(len(advice.values)), key=lambda at: -advice.values[at])
+        return "\n".join(self.line(view, at, advice.values[at], language) for at in order)

@@ -1,0 +1,162 @@
+"""A whole game of Roll & Write in Chromium against bots: by mouse, by keyboard alone, by touch."""
+
+import pytest
+from player import PHONE, Visit
+from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
+PASS = '[data-press="pass"]:not([aria-disabled="true"])'
+COLUMN = "button[data-column]:not([disabled])"
+
+
+def sit_down(visit: Visit, **how: object) -> Page:
+    """A table with one bot, started at once."""
+    page = visit("/", **how)
+    press(page, "[data-friends=roll-and-write]")
+    press(page, "[data-make]")
+    page.wait_for_selector(".waiting .code")
+    press(page, "[data-fill]")
+    press(page, '[data-start]:not([aria-disabled="true"])')
+    page.wait_for_selector(".table .sheet")
+    return page
+
+
+def press(page: Page, selector: str) -> None:
+    page.wait_for_selector(selector)
+    target = page.locator(selector).first
+    if page.evaluate("navigator.maxTouchPoints") > 0:
+        target.tap()
+    else:
+        target.click()
+
+
+class Someone:
+    """Takes the first column that takes something; answers arrows with the same; refuses when nothing fits."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.moves = 0
+        self.chains = 0
+
+    def over(self) -> bool:
+        return self.page.locator(".account").count() > 0
+
+    def mine(self) -> bool:
+        return self.page.locator("header.top.mine").count() > 0
+
+    def turn(self) -> str:
+        return self.page.evaluate("document.querySelector('[data-live]')?.textContent ?? ''")
+
+    def column(self) -> None:
+        press(self.page, COLUMN)
+
+    def confirm(self) -> None:
+        press(self.page, CONFIRM)
+
+    def refuse(self) -> None:
+        press(self.page, PASS)
+
+    def move(self) -> None:
+        before = self.turn()
+        if self.page.locator(COLUMN).count() == 0:
+            self.refuse()
+            if self.page.locator('[data-press="pass"].stop').count():
+                self.refuse()
+        else:
+            self.column()
+            self.page.wait_for_selector(CONFIRM)
+            self.confirm()
+            for _ in range(14):  # a chain: one column after the other until it is complete
+                self.page.wait_for_timeout(30)
+                if self.turn() != before or not self.page.locator(".chain").count():
+                    break
+                self.chains += 1
+                if self.page.locator(COLUMN).count():
+                    self.column()
+                else:
+                    self.confirm()
+        self.moves += 1
+        self.page.wait_for_function("b => document.querySelector('[data-live]')?.textContent !== b", arg=before)
+
+    def play(self) -> None:
+        for _ in range(4000):
+            if self.over():
+                return
+            if self.mine():
+                self.move()
+            else:
+                self.page.wait_for_timeout(25)
+        raise AssertionError(self.page.inner_text("body")[:500])
+
+
+class Typist(Someone):
+    """Keys only: 1 to 6 the columns, Enter, R."""
+
+    def column(self) -> None:
+        colours = ["red", "orange", "yellow", "green", "blue", "purple"]
+        first = self.page.locator(COLUMN).first.get_attribute("data-column") or ""
+        self.page.keyboard.press(str(colours.index(first) + 1))
+
+    def confirm(self) -> None:
+        self.page.wait_for_selector(CONFIRM)
+        self.page.keyboard.press("Enter")
+
+    def refuse(self) -> None:
+        self.page.wait_for_selector(PASS)
+        self.page.keyboard.press("r")
+
+
+def account_adds_up(page: Page) -> None:
+    page.wait_for_function("() => document.querySelectorAll('.account tbody tr:not(.come)').length === 0")
+    sums = page.evaluate(
+        """() => {
+            const value = (cell) => Number(cell.textContent.replace('−', '-').replace('+', ''));
+            const cells = (row) => [...row.querySelectorAll('td')].map(value);
+            const rows = [...document.querySelectorAll('.account tbody tr')].map(cells);
+            const totals = [...document.querySelectorAll('.account tfoot td')].map(value);
+            return [totals, totals.map((_, k) => rows.reduce((sum, row) => sum + row[k], 0))];
+        }"""
+    )
+    assert sums[0] == sums[1]
+    page.wait_for_selector(".account figure .line")
+
+
+def test_a_game_by_mouse(visit: Visit) -> None:
+    page = sit_down(visit)
+    someone = Someone(page)
+    someone.play()
+    assert someone.moves >= 9
+    account_adds_up(page)
+
+
+def test_a_game_by_keyboard_alone(visit: Visit) -> None:
+    page = sit_down(visit)
+    someone = Typist(page)
+    someone.play()
+    assert someone.moves >= 9
+    account_adds_up(page)
+
+
+def test_a_game_by_touch_on_a_phone_in_german(visit: Visit) -> None:
+    page = sit_down(visit, size=PHONE, touch=True, language="de-DE")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    someone = Someone(page)
+    someone.play()
+    assert someone.moves >= 9
+    account_adds_up(page)
+
+
+def test_a_ghost_first_then_back_and_nothing_has_happened(visit: Visit) -> None:
+    page = sit_down(visit)
+    someone = Someone(page)
+    while not someone.mine():
+        page.wait_for_timeout(25)
+    before = someone.turn()
+    press(page, COLUMN)
+    page.wait_for_selector(".sheet .ghost")
+    assert page.locator(CONFIRM).count() or page.locator('[data-press="confirm"]').count()
+    page.keyboard.press("Escape")
+    assert page.locator(".sheet .ghost").count() == 0
+    assert someone.turn() == before

@@ -1,0 +1,202 @@
+"""What is learned: the same from the same seed, stronger than what it started from, and honest about luck."""
+
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+from roll_and_write.laid import roll, sheet, table
+
+from tepui.core.bots import RandomBot, choose
+from tepui.core.playout import Rng
+from tepui.core.refusal import IllegalMove
+from tepui.core.table import Table
+from tepui.core.view import legal_codes
+from tepui.games.roll_and_write import GAME
+from tepui.games.roll_and_write.advice import Teacher, review
+from tepui.games.roll_and_write.bots import Learned, Steady
+from tepui.games.roll_and_write.chooser import Chooser
+from tepui.games.roll_and_write.curves import plot
+from tepui.games.roll_and_write.fortune import Fall, Prospects, falling
+from tepui.games.roll_and_write.learned import NoWeights, Provenance, chooser, curves, provenance
+from tepui.games.roll_and_write.learning import Learner, lesson
+from tepui.games.roll_and_write.luck import command as luck_command
+from tepui.games.roll_and_write.luck import fortunes
+from tepui.games.roll_and_write.parts import standard
+from tepui.games.roll_and_write.rules import RollAndWrite
+from tepui.games.roll_and_write.train import school
+from tepui.games.roll_and_write.value import FEATURES, WEIGHTS, Rivals, Value, features, rivals_of
+
+
+def zeros() -> vec[float]:
+    return vec[float]([0.0] * WEIGHTS)
+
+
+def played(bots: list[object], seed: int) -> Table:
+    print("seed", seed)
+    rng = Random(seed)
+    game = Table(GAME, GAME.setting(len(bots)), lambda occasion, codes, weights: rng.choice(codes))
+    while not game.over:
+        seat = game.to_act[0]
+        index = choose(bots[seat], game.look(seat), 1, rng)  # type: ignore[arg-type]
+        assert index is not None
+        game.pick(seat, index)
+    return game
+
+
+def test_features_name_different_entries_of_the_table():
+    game = roll(table(sheet(red=[1, 2], circles=("blue",)), sheet(green=[5])), "red red red", 1, 1, 1)
+    out = vec[i64]([0] * FEATURES)
+    features(game.sheets[0], rivals_of(game, 0), out)
+    found = list(out)
+    assert all(0 <= index < WEIGHTS - 1 for index in found)
+    changed = game.sheets[0].clone()
+    changed.refuse()
+    features(changed, rivals_of(game, 0), out)
+    assert list(out) != found
+
+
+def test_a_game_that_is_about_to_end_is_worth_its_score():
+    made = sheet(red=[1] * 7)
+    made.passed = 255
+    made.bonus = 0
+    value = Value(zeros()).of(made, Rivals(254))
+    assert value == made.score() + 20
+
+
+def test_the_same_seed_teaches_the_same():
+    one, other, third = (school(2, 60, seed, None) for seed in (3, 3, 4))
+    assert np.array_equal(one[1], other[1])
+    assert one[2] == other[2]
+    assert not np.array_equal(one[1], third[1])
+
+
+@pytest.mark.once
+def test_it_learns():
+    learner = Learner(zeros(), zeros(), zeros(), 1.0, 0.9)
+    rng = Rng(1)
+    first = lesson(learner, 1, standard(), rng, 100)
+    for _ in range(8):
+        last = lesson(learner, 1, standard(), rng, 200)
+    print("mean scores", first, last)
+    assert last > first + 60
+
+
+def test_the_mean_over_all_rolls_is_that_of_counting_them():
+    """The quick mean of the look-ahead, the reckoning of luck, and a plain loop over 216 000 rolls agree."""
+    rng = Random(2)
+    player = Chooser(Value(zeros()))
+    made = sheet(red=[1, 2], blue=[3])
+    rivals = Rivals(0)
+    refused = player.weigh(made, rivals)
+    for entry in range(60):
+        player.worths[entry] = max(refused, rng.random() * 100)
+    worths = list(player.worths)
+    prospects = Prospects(Chooser(Value(zeros())), made, rivals)
+    for entry in range(60):
+        prospects.worths[entry] = worths[entry]
+    total = 0.0
+    sample = 4000
+    for _ in range(sample):
+        colours = [rng.randrange(6) for _ in range(3)]
+        digits = [rng.randrange(10) for _ in range(3)]
+        total += max(refused, *(worths[10 * c + d] for c in colours for d in digits))
+    exact = player.mean_of_three()
+    assert exact == pytest.approx(Fall(prospects, prospects, True).mean())
+    assert exact == pytest.approx(total / sample, abs=1.5)
+    assert player.mean_of_two() < exact
+
+
+def test_what_is_left_is_less_than_the_choice_and_more_than_nothing():
+    player = chooser(2)
+    game = table(sheet(), sheet())
+    prospects = [Prospects(player, game.sheets[seat], rivals_of(game, seat)) for seat in (0, 1)]
+    first = Fall(prospects[0], prospects[0], True).mean()
+    second = Fall(prospects[0], prospects[1], False).mean()
+    assert prospects[1].refused < second < first
+    assert falling(0x253) == 0x235
+
+
+def test_luck_sums_to_about_zero_over_many_games():
+    """Whoever plays: the mean luck of a seat is zero, within what chance allows; and the account adds up."""
+    totals = []
+    for seed in range(14):
+        game = played([RandomBot(), Steady()], seed)
+        found = fortunes(RollAndWrite(2, False, standard()), game.moves)
+        for one, score in zip(found, game.scores(), strict=True):
+            assert one.start + one.luck + one.play == pytest.approx(score)
+            totals.append(one.luck)
+    margin = 3 * stdev(totals) / sqrt(len(totals))
+    print(f"mean luck {mean(totals):.1f}, three standard errors {margin:.1f}")
+    assert abs(mean(totals)) < margin
+    assert stdev(totals) > 10, "there is luck in it"
+
+
+def test_luck_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    from tepui.cli import main
+
+    file = tmp_path / "game.jsonl"
+    words = "play roll-and-write --seat bot:steady --seat bot:steady --seed luck --record".split()
+    assert main([*words, str(file)]) == 0
+    capsys.readouterr()
+    assert luck_command([str(file), "--rolls"]) == 0
+    told = capsys.readouterr().out
+    assert "expected" in told
+    assert "turn  1" in told
+
+
+@pytest.mark.once
+def test_learned_is_stronger_than_steady_and_quick():
+    scores = [0, 0]
+    won = 0
+    for seed in range(6):
+        a = played([Learned(), Steady()], seed).scores()
+        b = played([Steady(), Learned()], seed).scores()
+        won += a[0] + b[1] > a[1] + b[0]
+        scores[0] += a[0] + b[1]
+        scores[1] += a[1] + b[0]
+    print("learned, steady:", scores, "pairs won:", won)
+    assert won >= 4
+
+
+def test_the_teacher_values_every_action_and_the_pencil_none():
+    game = Table(GAME, GAME.setting(2), lambda occasion, codes, weights: codes[0])
+    view = game.look(game.to_act[0])
+    advice = Teacher().shown(view, "teacher", None)
+    assert len(advice.values) == len(legal_codes(view.position, view.eye))
+    assert Teacher().shown(view, "pencil", None) is None
+    assert Teacher().told(view, "teacher", "de").count("\n") == len(advice.values) - 1
+    reasons = Teacher().why(view, Teacher().claim(view, "1", "en"), "en")
+    assert "Refuse" in reasons[0]
+    for claim in ({"pick": 99}, {"pick": True}, None, "1"):
+        with pytest.raises(IllegalMove):
+            Teacher().why(view, claim, "en")
+    with pytest.raises(IllegalMove):
+        Teacher().claim(view, "red", "en")
+
+
+def test_a_review_adds_up():
+    game = played([Steady(), Steady()], 1)
+    for one, score in zip(review(game.look(0)).luck, game.scores(), strict=True):
+        assert one.score == score
+        assert one.expected + one.luck + one.play == pytest.approx(score, abs=0.3)
+        assert len(one.rolls) == game.truth.turn  # type: ignore[attr-defined]
+
+
+def test_the_published_weights_say_where_they_come_from(tmp_path: Path):
+    made = provenance()
+    assert made.command.startswith("tepui train roll-and-write --seed")
+    assert set(made.games) == {"1", "2", "3", "4", "5"}
+    assert plot(curves(), made).startswith("<svg")
+    broken = tmp_path / "broken.npz"
+    broken.write_bytes(b"no weights")
+    with pytest.raises(NoWeights, match="tepui train roll-and-write"):
+        chooser(2, broken)
+    np.savez(tmp_path / "old.npz", weights_2=np.zeros(5))
+    with pytest.raises(NoWeights, match="other rules or features"):
+        chooser(2, tmp_path / "old.npz")
+    assert isinstance(made, Provenance)

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { account, bridgeState, byColour, cells, ghost, offers, plot, sums } from "./draw";
+import type { Picture } from "./wire";
+
+const load = (name: string): Picture => JSON.parse(readFileSync(new URL(`../../../../tests/views/${name}.json`, import.meta.url), "utf8")).picture as Picture;
+const choose = load("roll_and_write_choose");
+const over = load("roll_and_write_over");
+
+describe("a sheet", () => {
+  test("has nine boxes from the top down, with what is printed in them", () => {
+    const red = cells(choose.sheets[0]!.columns[0]!, choose);
+    expect(red.map((cell) => cell.box)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(red.filter((cell) => cell.arrow).map((cell) => cell.box)).toEqual([6, 3]);
+    expect(red.filter((cell) => cell.artefact).map((cell) => cell.box)).toEqual([8, 5]);
+  });
+  test("shows a number where it was written", () => {
+    const column = { ...choose.sheets[0]!.columns[0]!, numbers: [2, 5] };
+    expect(cells(column, choose).filter((cell) => cell.number !== null).map((cell) => [cell.box, cell.number])).toEqual([[2, 5], [1, 2]]);
+  });
+});
+
+describe("offers", () => {
+  test("are the options with their places", () => {
+    const all = offers(choose);
+    expect(all.length).toBe(choose.options.length);
+    for (const [colour, list] of Object.entries(byColour(all))) for (const offer of list) expect(offer.colour).toBe(colour);
+  });
+  test("a ghost shows what will stand there", () => {
+    const base = offers(choose)[0]!;
+    expect(ghost({ ...base, use: "circle" })).toBe("×");
+    expect(ghost({ ...base, use: "number", number: 10 })).toBe("10");
+  });
+});
+
+describe("the end", () => {
+  test("the account adds up to the totals", () => {
+    const lines = account(over);
+    over.sheets.forEach((sheet, seat) => expect(lines.reduce((sum, line) => sum + line.points[seat]!, 0)).toBe(sheet.total));
+  });
+  test("a bridge is mine, struck, passing or open", () => {
+    over.bridges.forEach((bridge, b) => bridge.paid.forEach((seat) => expect(bridgeState(over, b, seat)).toBe("mine")));
+    expect(bridgeState({ ...over, bridges: over.bridges.map((one) => ({ ...one, open: false, paid: [1], passing: [] })) }, 0, 0)).toBe("struck");
+  });
+  test("luck is summed and drawn between its edges", () => {
+    expect(sums([1, -3, 5])).toEqual([1, -2, 3]);
+    expect(plot([10, -10], 100, 50)).toEqual({ path: "M0.0 25.0L50.0 0.0L100.0 50.0", zero: 25 });
+  });
+});
