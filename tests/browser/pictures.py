@@ -65,7 +65,7 @@ def game(camera: Camera) -> None:
                 camera.take("chat")
                 page.get_by_role("tab", name="Sheet").click()
         elif player.there(FREE_STONE):
-            page.locator(FREE_STONE).nth(1).click()
+            page.locator(FREE_STONE).last.click()
             camera.take("lost-code-exchange")
         elif player.there(".keys [data-number]"):
             page.locator(".keys [data-number='3']").click()

@@ -1,0 +1,63 @@
+"""A stranger's game, which the front end has never seen, through the generic board; then its replay."""
+
+import pytest
+from player import PHONE, Visit
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+ANY = ".board [data-pick]"
+CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
+
+
+def play_on(page: Page) -> None:
+    """Whatever is offered: the first of it, until the game is over."""
+    for _ in range(200):
+        if page.locator('[data-press="replay"]').count():
+            return
+        if page.locator("header.top.mine").count():
+            if page.locator(ANY).count():
+                page.locator(ANY).first.click()
+            page.locator(CONFIRM).click()
+        page.wait_for_timeout(60)
+    raise AssertionError(page.inner_text("header.top"))
+
+
+def test_forehead_through_the_generic_board(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.click("[data-play=forehead]")
+    page.wait_for_selector(".board")
+    assert page.locator("dl").count() > 0, "its picture is drawn"
+    play_on(page)
+    page.click('[data-press="replay"]')
+    page.wait_for_selector(".replay input[type=range]")
+    moves = int(page.get_attribute(".replay input[type=range]", "max") or 0)
+    assert moves > 2
+    eyes = page.locator(".replay select option").all_inner_texts()
+    assert len(eyes) >= 4, "every seat, the audience, and everything open"
+    page.select_option(".replay select", "0")
+    page.locator(".replay input[type=range]").fill("1")
+    page.wait_for_function("() => location.hash.includes('move=1&eye=0')")
+    address = page.evaluate("location.pathname + location.hash")
+    page.get_by_role("button", name="One move on").click()
+    page.wait_for_function("() => location.hash.includes('move=2')")
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('.replay input[type=range]')?.value === '1'")
+
+
+def test_leave_and_come_back_lost_line_and_rematch(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.click("[data-play=forehead]")
+    page.wait_for_selector("header.top")
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.context.set_offline(False)
+    play_on(page)
+    page.wait_for_timeout(600)
+    first = page.url
+    page.click('[data-press="rematch"]:not([aria-disabled="true"])')
+    page.wait_for_function("first => location.href !== first && document.querySelector('header.top')", arg=first)
+    page.goto("/")
+    page.wait_for_selector("text=Your games")
+    page.get_by_role("link", name="Continue").first.click()
+    page.wait_for_selector("header.top")
