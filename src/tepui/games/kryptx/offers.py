@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import count, has, lowest, members, shift
+from tepui.core.bits import bit, count, has, lowest, shift
 from tepui.core.position import UNKNOWN
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, fits, yes_set
 from tepui.games.kryptx.codes import (
@@ -15,7 +15,6 @@ from tepui.games.kryptx.codes import (
     PLACE,
     PLACES,
     REDS,
-    REVEAL,
     SECRET,
     YES,
 )
@@ -69,38 +68,27 @@ def legal_questions(game: State, out: vec[i64]) -> i64:
     return n
 
 
-def legal_reveals(game: State, out: vec[i64]) -> i64:
-    n = members(game.fewest_in_front(), out)
-    for i in range(n):
-        out[i] += REVEAL
-    return n
-
-
-def legal_numbers(game: State, out: vec[i64]) -> i64:
+def legal_numbers(game: State) -> i64:
     """3.8: any number of the deck, as long as it does not end in a claim that this player has made before."""
-    n: i64 = 0
-    for number in range(i64(NUMBERS)):
-        if has(game.deck.numbers, number):
-            longer = game.claim | shift(number, 4 * game.named)
-            if not game.used_up(game.claimant, longer, game.named + 1):
-                out[n] = NAME + number
-                n += 1
-    return n
+    numbers = game.deck.numbers
+    after = game.named + 1
+    if len(game.claims) >= game.deck.claims or (len(game.claims) > 0 and after == game.to_name()):
+        for number in range(i64(NUMBERS)):
+            if game.used_up(game.claimant, game.claim | shift(number, 4 * game.named), after):
+                numbers &= ~bit(number)
+    return shift(numbers, NAME)
 
 
-def answers(game: State, out: vec[i64]) -> i64:
+def answers(game: State) -> i64:
     card = game.code(game.asked)
     if card == NO_CARD or game.question == UNKNOWN:
-        out[0] = NO
-        out[1] = YES
-        return 2
-    out[0] = NO
+        return bit(NO) | bit(YES)
     if has(yes_set(game.question), card):
-        out[0] = YES
-    return 1
+        return bit(YES)
+    return bit(NO)
 
 
-def counts(game: State, out: vec[i64]) -> i64:
+def red_counts(game: State) -> i64:
     """3.8: how many of the control cards can be red."""
     least: i64 = 0
     most: i64 = 0
@@ -110,6 +98,4 @@ def counts(game: State, out: vec[i64]) -> i64:
                 least += 1
             if not game.surely_green(seat):
                 most += 1
-    for reds in range(least, most + 1):
-        out[reds - least] = REDS + reds
-    return most - least + 1
+    return shift(bit(most - least + 1) - 1, REDS + least)

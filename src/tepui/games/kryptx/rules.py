@@ -49,14 +49,7 @@ from tepui.games.kryptx.codes import (
     STOP,
     TURNING,
 )
-from tepui.games.kryptx.offers import (
-    answers,
-    counts,
-    legal_numbers,
-    legal_places,
-    legal_questions,
-    legal_reveals,
-)
+from tepui.games.kryptx.offers import answers, legal_numbers, legal_places, legal_questions, red_counts
 from tepui.games.kryptx.state import BESIDES, HAND, IDLE_ROUNDS, NO_CARD, State
 
 
@@ -81,9 +74,7 @@ class Kryptx(State):
         if has(CLAIMING, phase):
             if seat != self.claimant:
                 return 0
-            if phase == P_CLAIM:
-                return legal_numbers(self, out)
-            return legal_reveals(self, out)
+            return members(self.legal_set(seat), out)
         if seat == self.turn:
             if has(PLACING, phase):
                 n = legal_places(self, out)
@@ -94,39 +85,36 @@ class Kryptx(State):
             n += 1
         return n
 
+    def legal_set(self, seat: i64) -> i64:
+        """Inside a claim all codes are below 62."""
+        if seat == self.claimant:
+            if self.phase == P_CLAIM:
+                return legal_numbers(self)
+            if self.phase == P_REVEAL:
+                return shift(self.fewest_in_front(), REVEAL)
+        return 0
+
     # --- the table ---
 
     def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
-        n: i64 = 0
-        cards = self.odds_set()
-        if cards != 0:
-            n = members(cards, out)
-        elif self.phase == P_FIRST:
-            for seat in range(self.seats):
-                out[seat] = FIRST + seat
-            n = self.seats
-        elif self.phase == P_ANSWER:
-            n = answers(self, out)
-        elif self.phase == P_BALLOT:
-            n = counts(self, out)
-        else:
-            out[0] = SHUFFLE
-            n = 1
+        n = members(self.odds_set(), out)
         for i in range(n):
             weights[i] = 1
         return n
 
     def odds_set(self) -> i64:
-        """The cards that the table can deal, draw, discard or turn over next, all equally likely; 0: no card."""
+        """All of the table's codes are below 62, and whatever it can do next is equally likely."""
         phase = self.phase
         if has(DRAWING, phase):
             if self.pile == 0:
-                return 0
+                return bit(SHUFFLE)
             return self.unseen()
         if phase == P_DISCARD:
             if count(self.hand) == self.held:
                 return self.hand & -self.hand  # they all go; in which order says nothing
             return self.unseen()
+        if phase == P_ANSWER:
+            return answers(self)
         if phase == P_DEAL:
             return self.unseen()
         if has(TURNING, phase):
@@ -134,7 +122,9 @@ class Kryptx(State):
             if card == NO_CARD:
                 return self.unseen()
             return bit(card)
-        return 0
+        if phase == P_BALLOT:
+            return red_counts(self)
+        return shift(bit(self.seats) - 1, FIRST)
 
     def occasion(self) -> i64:
         """0: who begins; then one order of the cards per shuffle, dealt and drawn from the top."""
