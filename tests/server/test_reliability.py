@@ -15,6 +15,7 @@ from tepui.core.record import parse, verify
 from tepui.server.headless import Page, Refused, Visitor
 
 KILLS = int(os.environ.get("TEPUI_KILLS", "3"))
+PATIENCE = 240 + 30 * KILLS  # a killed server needs seconds to be back
 TABLES = int(os.environ.get("TEPUI_TABLES", "4"))
 SEED = int(os.environ.get("TEPUI_SEED", "0")) or random.randrange(10**6)
 GAMES = ("lost-code", "forehead", "shells", "roll-and-write", "bell", "kryptx")
@@ -146,7 +147,7 @@ def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_
                     room, game, players = await asyncio.wait_for(table(server.url, dice), 30)
                 except (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError):
                     continue  # killed while the table was being set up: a new one
-                await asyncio.wait_for(asyncio.gather(*(player.play(room) for player in players)), 240)
+                await asyncio.wait_for(asyncio.gather(*(player.play(room) for player in players)), PATIENCE)
                 await patient(check, room, game, players)
                 games += 1
 

@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
-    words.add_argument("--idle", type=float, default=600, help="seconds until an unused room leaves memory (600)")
+    words.add_argument("--idle", type=float, default=120, help="seconds until an unused room leaves memory (120)")
     words.add_argument("--sockets-per-address", type=int, default=60, help="open pages per address (60)")
     words.add_argument("--no-limits", action="store_true", help="no rate limits; for load tests only")
     words.add_argument("--log", choices=("info", "warning", "debug"), default="warning", help="how much is logged")

@@ -47,7 +47,7 @@ class Settings:
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
-    idle: float = 600.0  # seconds after which a room that nobody looks at leaves memory
+    idle: float = 120.0  # seconds after which a room that nobody looks at leaves memory
     sockets: int = 5000  # in all
     sockets_per_address: int = 60
     limited: bool = True  # rate limits; off only for load tests
