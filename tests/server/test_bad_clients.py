@@ -225,7 +225,7 @@ def test_limits_of_an_address(start, tmp_path) -> None:
         async with Visitor(server.url) as anna:
             room = await anna.create(game="forehead", seats=2)
             pages = [await anna.open(room) for _ in range(4)]
-            assert "Too many open pages" in (await pages[3].until("gone"))["sentence"]
+            assert "Too many open pages" in (await pages[3].until("refused"))["sentence"]
             for _ in range(100):
                 await pages[0].send(type="ping")
             assert (await pages[0].until("refused"))["why"] == "busy"

@@ -36,6 +36,7 @@ from tepui.server.settings import Settings
 
 PAIRS = int(os.environ.get("TEPUI_PAIRS", "24"))
 SEED = int(os.environ.get("TEPUI_SEED", "1"))
+SHARE = {"roll-and-write": 0.25, "shells": 4}  # nothing is hidden there; little differs there
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 GAMES = [
     name for name in ("lost-code", "roll-and-write", "kryptx", "forehead", "bell", "shells") if name in find.names()
@@ -175,7 +176,7 @@ async def compare(game: Game, pairs: int, seed: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_worlds_that_differ_in_secrets_send_the_same_bytes(name: str) -> None:
-    pairs = max(2, PAIRS // len(GAMES))
+    pairs = max(1, int(PAIRS / len(GAMES) * SHARE.get(name, 1)))
     told = asyncio.run(compare(find.game(name), pairs, SEED))
     print(f"{name}, seed {SEED}: {dict(told)}")
     assert told["messages"] > 0

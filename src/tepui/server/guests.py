@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from hashlib import sha256
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
@@ -39,6 +40,11 @@ def new_guest() -> str:
 def new_room_id() -> str:
     """Eighty bits: nobody finds a room by trying."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(16))
+
+
+def tag_of(room: str) -> str:
+    """What a log calls a room: its address is an invitation, and a log is read by others."""
+    return sha256(room.encode()).hexdigest()[:8]
 
 
 def new_code() -> str:

@@ -152,7 +152,7 @@ class Hall:
         except No:
             raise
         except Refusal as refusal:  # the game is not installed any more
-            log.error("a room cannot be opened", extra={"room": saved.id, "error": str(refusal)})
+            log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
             raise No("absent", N_("The game of this table is not installed on this server any more.")) from None
         await room.open()
         self.rooms[saved.id] = room

@@ -62,7 +62,7 @@ class Helping:
         try:
             return self.game.shown(self.room.tabled.look(seat), level, msgspec.json.decode(marks))
         except Exception:  # a game's mistake costs its help, never the game
-            log.exception("the help of a game failed", extra={"room": self.room.id})
+            log.exception("the help of a game failed", extra={"room": self.room.tag})
             return None
 
     async def choose(self, line: Line, message: messages.HelpMe) -> None:

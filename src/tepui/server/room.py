@@ -22,6 +22,7 @@ from tepui.core.words import N_
 from tepui.server import chairs, messages, talk
 from tepui.server.chairs import State
 from tepui.server.eyes import Readers
+from tepui.server.guests import tag_of
 from tepui.server.helping import Helping
 from tepui.server.line import Line
 from tepui.server.no import No, words
@@ -39,6 +40,7 @@ class Room:
     def __init__(self, hall: Hall, saved: Saved) -> None:
         self.hall = hall
         self.id = saved.id
+        self.tag = tag_of(saved.id)
         self.code = saved.code
         self.saved = saved
         self.game = find.game(saved.game)
@@ -75,7 +77,7 @@ class Room:
         except (Damaged, Refusal) as error:
             if isinstance(error, No):
                 raise
-            log.error("a damaged room", extra={"room": self.id, "error": str(error)})
+            log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
             self.trouble = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
             return
         self.tabled = tabled
@@ -116,7 +118,7 @@ class Room:
             await self._undo()
             if isinstance(error, No) or not isinstance(error, Exception):
                 raise
-            log.error("a move was not saved", extra={"room": self.id, "error": type(error).__name__})
+            log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
             raise trouble(error) from None
         self.moved = self.used = monotonic()
         self.hall.counted(len(rows))

@@ -16,9 +16,9 @@ from tepui.core.words import N_
 from tepui.server import door, guests, messages
 from tepui.server.hall import Hall
 from tepui.server.heard import hear, refused
-from tepui.server.line import Line
+from tepui.server.line import CLOSED, Line
 from tepui.server.metrics import Metrics
-from tepui.server.no import No, words
+from tepui.server.no import No
 from tepui.server.room import Room
 
 log = logging.getLogger("tepui.sockets")
@@ -83,7 +83,7 @@ class Sockets:
                 await self._hear(room, line, frame)
             except Exception:
                 self.metrics.errors.inc()
-                log.exception("a message failed", extra={"room": room.id})
+                log.exception("a message failed", extra={"room": room.tag})
                 line.tell(refused(No("trouble", N_("Something went wrong on the server; reload the page.")), line))
 
     async def _hear(self, room: Room, line: Line, frame: Any) -> None:
@@ -112,6 +112,7 @@ class Sockets:
 async def refuse(send: Send, no: No, language: str) -> None:
     """Accepted, told why in a sentence, and closed: a page cannot read the answer to a refused handshake."""
     await send({"type": "websocket.accept"})
-    sentence = words(language)(no.text, **no.things)
-    await send({"type": "websocket.send", "text": msgspec.json.encode(messages.Gone(sentence=sentence)).decode()})
-    await send({"type": "websocket.close", "code": 1013 if no.why == "busy" else 4000})
+    sentence, busy = no.sentence(language), no.why == "busy"
+    told = messages.Refused(id=None, sentence=sentence, why="busy") if busy else messages.Gone(sentence=sentence)
+    await send({"type": "websocket.send", "text": msgspec.json.encode(told).decode()})
+    await send({"type": "websocket.close", "code": 1013 if busy else CLOSED})

@@ -61,7 +61,7 @@ class Thinking:
         if not task.cancelled():
             error = task.exception()
             if error is not None:
-                log.error("a bot's move failed", extra={"room": self.room.id, "error": repr(error)[:200]})
+                log.error("a bot's move failed", extra={"room": self.room.tag, "error": type(error).__name__})
                 return
             self.wake()
 
@@ -77,7 +77,7 @@ class Thinking:
         turn = tabled.turn
         try:
             view = tabled.look(seat)
-            pick = await room.hall.workers.ask(bot, view, self._hears(seat, view), room.id)
+            pick = await room.hall.workers.ask(bot, view, self._hears(seat, view), room.tag)
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
             return
@@ -95,7 +95,7 @@ class Thinking:
                 if no.why != "trouble":
                     raise
             except Refusal as refusal:
-                log.error("a bot's pick was refused", extra={"room": room.id, "bot": bot, "error": str(refusal)})
+                log.error("a bot's pick was refused", extra={"room": room.tag, "bot": bot, "error": str(refusal)})
                 raise
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
 
@@ -108,7 +108,7 @@ class Thinking:
     async def _replace(self, seat: int, bot: str, failed: BotFailed) -> None:
         """It crashed or hung twice: `random` plays on, and everybody is told."""
         room = self.room
-        log.warning("a bot was replaced", extra={"room": room.id, "bot": bot, "error": str(failed)})
+        log.warning("a bot was replaced", extra={"room": room.tag, "bot": bot, "error": str(failed)})
         async with room.lock:
             chair = room.state.chairs[seat]
             if chair.bot != bot:
