@@ -1,0 +1,15 @@
+"""Kryptx keeps every law (the short form; `tepui laws kryptx --games 2000` is the long one)."""
+
+import pytest
+
+from tepui.core import find
+from tepui.laws import LAWS, laws
+
+
+@pytest.mark.once  # it compares interpreted and compiled itself
+@pytest.mark.slow
+def test_kryptx_keeps_every_law() -> None:
+    findings = laws(find.game("kryptx"), games=40)
+    assert [finding.law for finding in findings] == list(LAWS)
+    assert [finding.law for finding in findings if finding.failures] == []
+    assert {finding.law for finding in findings if not finding.cases} <= {"interpreted and compiled agree"}

@@ -1,0 +1,52 @@
+"""Another printing of the cards: checked when it is loaded, with a sentence that says what to mend."""
+
+import pytest
+
+from tepui.core.refusal import BadParts
+from tepui.core.table import Table
+from tepui.games.kryptx import GAME
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.parts import load, own_text
+
+
+def test_the_deck_is_fifty_different_cards() -> None:
+    parts = load()
+    assert parts.deck.size == 50 and parts.deck.claims == 10
+    assert [colour.name for colour in parts.colours] == ["blue", "green", "orange", "purple", "yellow"]
+    assert len({colour.letter for colour in parts.colours}) == len({colour.shape for colour in parts.colours}) == 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 1, 1]", "different"),
+        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 10]", "0 to 9"),
+        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 1, 2]", "too few"),
+        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", 'numbers = "many"', "does not fit"),
+        ("missing = []", 'missing = [[3, "pink"]]', "never had"),
+        ('letter = "G"', 'letter = "B"', "letter of its own"),
+        ('letters = "ABCDEFGHI"', 'letters = "ABCDEFGH"', "nine"),
+        ("[deck]", "[deck", "TOML"),
+        ("[deck]", "[dock]", "does not fit"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(old: str, new: str, said: str) -> None:
+    text = own_text().replace(old, new, 1)
+    assert text != own_text()
+    with pytest.raises(BadParts, match=said) as refused:
+        load(text)
+    assert "mend" in str(refused.value)
+
+
+def test_a_smaller_deck_is_played_with_its_own_cards_only() -> None:
+    """Forty cards and one missing: nobody can ask for what is not there, and a claim names only its numbers."""
+    text = own_text().replace("7, 8, 9]", "7]", 1).replace("missing = []", 'missing = [[0, "blue"]]', 1)
+    setting = GAME.setting(4, parts_text=text)
+    assert setting.parts.deck.size == 39
+    table = Table(GAME, setting, lambda occasion, codes, weights: codes[-1])
+    while table.truth.phase != k.P_ASK:
+        table.pick(table.to_act[0], 0)
+    asked = {(code - k.ASK) % 15 for code in table.look(table.to_act[0]).codes() if k.ASK <= code < k.SECRET}
+    assert asked == {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14}
+    table.play_code(0, k.STOP)
+    assert {move.number for move in table.view(0).legal()} == set(range(8))
