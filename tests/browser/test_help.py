@@ -3,13 +3,14 @@
 TEPUI_PICTURES=docs/pictures keeps pictures of the three levels there.
 """
 
+import contextlib
 import os
 import re
 from pathlib import Path
 
 import pytest
 from player import LAPTOP, PHONE, Player, Visit, play
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 pytestmark = pytest.mark.browser
 
@@ -32,16 +33,15 @@ def at_table(visit: Visit, moves: int = 0, **how: object) -> Page:
     page.click("[data-play=lost-code]")
     page.wait_for_selector("header.top.mine")
     player = Player(page)
-    while player.moves < moves:
-        play(player, until=1)
-    play_until_guess(player)
+    while player.moves < moves or not choosing(player):
+        with contextlib.suppress(TimeoutError):  # a press that came too early is made again
+            play(player, until=1)
     return page
 
 
-def play_until_guess(player: Player) -> None:
-    """On to the next moment at which a wheel is chosen."""
-    while not (player.asked() and player.there('.shelf [data-wheel]:not([aria-disabled="true"])')):
-        play(player, until=1)
+def choosing(player: Player) -> bool:
+    """Is a wheel to be chosen?"""
+    return player.asked() and player.there('.shelf [data-wheel]:not([aria-disabled="true"])')
 
 
 def open_sheet(page: Page, name: str = "Sheet") -> None:

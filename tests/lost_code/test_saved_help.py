@@ -1,12 +1,13 @@
 """What the page gets at each level of help, saved for the tests of the page.
 
-`python tests/lost_code/test_saved_help.py` writes tests/views/help/lost_code.json anew.
+`python tests/lost_code/test_saved_help.py` writes tests/views/help/lost_code_*.json anew.
 """
 
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from tepui.core.help import LEVELS
 from tepui.core.record import read, replay
@@ -14,19 +15,19 @@ from tepui.games.lost_code import GAME
 from tepui.games.lost_code.actions import COLOURS
 
 HERE = Path(__file__).parent.parent
-FILE = HERE / "views" / "help" / "lost_code.json"
+VIEWS = HERE / "views" / "help"
 RECORD = HERE / "records" / "lost-code-2-serpent.jsonl"
 EYE = 0
 
 
-def saved() -> bytes:
-    """The last time that the first seat sets a wheel: its view, what help adds at each level, a proof in words."""
+def saved(phase: str) -> bytes:
+    """The last such decision of the first seat: its view, what help adds at each level, a proof in words."""
     record = read(RECORD)
     assert GAME.help is not None
     moment = next(
         at
         for at in range(len(record.moves), 0, -1)
-        if (table := replay(record, GAME, at)).look(EYE).must_act and table.look(EYE).picture().phase == "guess"
+        if (table := replay(record, GAME, at)).look(EYE).must_act and table.look(EYE).picture().phase == phase
     )
     view = replay(record, GAME, moment).view(EYE)
     teacher = GAME.help.shown(view, "teacher", None)
@@ -45,11 +46,13 @@ def saved() -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
-def test_the_saved_help_is_that_of_the_game() -> None:
-    assert FILE.read_bytes() == saved()
+@pytest.mark.parametrize("phase", ["guess", "final"])
+def test_the_saved_help_is_that_of_the_game(phase: str) -> None:
+    assert (VIEWS / f"lost_code_{phase}.json").read_bytes() == saved(phase)
 
 
 if __name__ == "__main__":
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_bytes(saved())
-    print(FILE)
+    VIEWS.mkdir(exist_ok=True)
+    for phase in ("guess", "final"):
+        (VIEWS / f"lost_code_{phase}.json").write_bytes(saved(phase))
+        print(VIEWS / f"lost_code_{phase}.json")

@@ -7,7 +7,7 @@ import { boxOf, chanceOf, clashing, countOf, expected, roundsIn, type Box } from
 import type { Picture, Shown } from "./wire";
 
 type Saved = { picture: Picture; helped: Record<Level | "clash", Shown | null>; why: Record<string, string[]> };
-const { picture, helped, why } = JSON.parse(readFileSync(new URL("../../../../tests/views/help/lost_code.json", import.meta.url), "utf-8")) as Saved;
+const { picture, helped, why } = JSON.parse(readFileSync(new URL("../../../../tests/views/help/lost_code_guess.json", import.meta.url), "utf-8")) as Saved;
 const marks = tap(tap(read(null), place("red", 1), "cross"), place("blue", 2), "maybe");
 const boxes = (level: Level): Box[] => picture.colours.flatMap((_, c) => Array.from({ length: picture.numbers }, (_, n) => boxOf(picture, level, helped[level], marks, c, n)));
 

@@ -1,0 +1,130 @@
+"""No byte of one seat's help reaches another: the same game with and without help, and all that others hear.
+
+Real sockets. In one room the neighbour plays by pencil; in the other the teacher helps them and proves a mark before
+every move. A second player and a watcher must receive the same bytes, but for the neighbour's level, which is public.
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from test_secrets import Script, here, neutral
+
+from tepui.core import find
+from tepui.core.dealer import Dealer
+from tepui.core.game import Game, Setting
+from tepui.core.help import Level
+from tepui.core.table import Table
+from tepui.server.chairs import Chair, State
+from tepui.server.hall import Hall
+from tepui.server.headless import Page, Visitor
+
+SEED = 7
+CLAIMS = {
+    "lost-code": {"colour": "blue", "number": 5},
+    "kryptx": {"stand": "E", "number": 7},
+}
+
+
+def some_moves(game: Game, setting: Setting, length: int) -> list[tuple[int, int]]:
+    rng = Random(SEED)
+    table = Table(game, setting, Dealer(f"help {SEED}").choose)
+    while not table.over and len(table.moves) < length:
+        seat = table.to_act[0]
+        table.pick(seat, rng.randrange(len(table.look(seat).codes())))
+    return list(table.moves)
+
+
+class Ear:
+    """An open page, and every text that reached it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.heard: list[str] = []
+
+    async def until(self, *kinds: str, turn: int = 0) -> None:
+        while True:
+            assert self.page.socket is not None
+            text = str(await asyncio.wait_for(self.page.socket.recv(), 20))
+            self.heard.append(text)
+            message = json.loads(text)
+            if message["type"] in kinds and message.get("turn", turn) >= turn:
+                return
+
+    def kinds(self) -> set[str]:
+        return {json.loads(text)["type"] for text in self.heard}
+
+
+async def evening(
+    hall: Hall, url: str, game: Game, setting: Setting, moves: list[tuple[int, int]], level: Level
+) -> dict[str, list[str]]:
+    """What the neighbour (seat 0), the other player (seat 1) and a watcher hear."""
+    async with Visitor(url) as ben, Visitor(url) as anna, Visitor(url) as watcher:
+        guests = [hall.signatures.guest(one.cookie.partition("=")[2]) for one in (ben, anna)]
+        guests += [f"{seat:032x}" for seat in range(2, setting.seats)]
+        names = ("Ben", "Anna", "Cleo", "Dora")
+        chairs = [Chair(guest, names[seat], help="pencil") for seat, guest in enumerate(guests)]
+        chairs[0] = Chair(guests[0], names[0], help=level)
+        hall.dealer = lambda seed, words: Script(game, setting, moves)  # type: ignore[assignment,return-value]
+        state = State(chairs=tuple(chairs), host=str(guests[0]), host_name="Ben", pace=0)
+        room = await hall._set_up(game.name, game.rules, setting, state, start=True)
+        tabled = room.tabled
+        assert tabled is not None
+        ears = {"neighbour": Ear(await ben.open(room.id))}
+        await ears["neighbour"].until("helped", turn=tabled.turn)
+        ears["player"] = Ear(await anna.open(room.id))
+        await ears["player"].until("helped", turn=tabled.turn)
+        ears["watcher"] = Ear(await watcher.open(room.id))
+        await ears["watcher"].until("view", turn=tabled.turn)
+        await asyncio.sleep(0.3)  # everybody has heard who came
+        for ear in ears.values():
+            await ear.page.send(type="ping")
+            await ear.until("pong")
+            ear.heard.clear()
+        while len(tabled.table.moves) < len(moves):
+            if level == "teacher":
+                await ben.pages[0].send(type="why", claim=CLAIMS[game.name], id=1)
+                await ears["neighbour"].until("because", "refused")
+            by, code = moves[len(tabled.table.moves)]
+            index, turn = tabled.look(by).codes().index(code), tabled.turn
+            async with room.lock:
+                await room.play(by, turn, [index])
+            for name, ear in ears.items():
+                await ear.until("view" if name == "watcher" else "helped", turn=turn + 1)
+        told = {
+            name: [neutral(text, room.id, room.code, room.commitment) for text in ear.heard]
+            for name, ear in ears.items()
+        }
+        assert "helped" not in ears["watcher"].kinds()
+        assert "because" not in ears["player"].kinds() | ears["watcher"].kinds()
+        return told
+
+
+@pytest.mark.parametrize("name", [name for name in CLAIMS if name in find.names()])
+def test_others_hear_the_same_whether_or_not_a_seat_is_helped(name: str) -> None:
+    game = find.game(name)
+    setting = game.setting(min(n for n in game.seats if n >= 2))
+    moves = some_moves(game, setting, 120)
+
+    async def both() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+        async with here() as (url, hall):
+            alone = await evening(hall, url, game, setting, moves, "pencil")
+            return alone, await evening(hall, url, game, setting, moves, "teacher")
+
+    alone, helped = asyncio.run(both())
+    print(f"{name}, seed {SEED}: {len(helped['player'])} and {len(helped['watcher'])} messages compared")
+    assert len(helped["player"]) > 20 and len(helped["watcher"]) > 10
+    for eyes in ("player", "watcher"):
+        level = [
+            text.replace('"help":"teacher"', '"help":"pencil"', 1) if '"type":"room"' in text else text
+            for text in helped[eyes]
+        ]
+        for text, other in zip(level, alone[eyes], strict=True):
+            assert text == other
+    assert sum("because" in text for text in helped["neighbour"]) > 5, "or nothing was tried"
+    assert sum(map(len, helped["neighbour"])) > sum(map(len, alone["neighbour"])), "the neighbour was helped"
