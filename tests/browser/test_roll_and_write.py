@@ -1,8 +1,10 @@
 """A whole game of Roll & Write in Chromium against bots: by mouse, by keyboard alone, by touch."""
 
+import contextlib
+
 import pytest
 from player import PHONE, Visit
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,6 +34,16 @@ def press(page: Page, selector: str) -> None:
         target.click()
 
 
+def quickly(page: Page, selector: str) -> None:
+    """Press it if it is still there: the table may have moved on in the meantime."""
+    target = page.locator(selector).first
+    with contextlib.suppress(TimeoutError):
+        if page.evaluate("navigator.maxTouchPoints") > 0:
+            target.tap(timeout=1500)
+        else:
+            target.click(timeout=1500)
+
+
 class Someone:
     """Takes the first column that takes something; answers arrows with the same; refuses when nothing fits."""
 
@@ -50,35 +62,31 @@ class Someone:
         return self.page.evaluate("document.querySelector('[data-live]')?.textContent ?? ''")
 
     def column(self) -> None:
-        press(self.page, COLUMN)
+        quickly(self.page, COLUMN)
 
     def confirm(self) -> None:
-        press(self.page, CONFIRM)
+        quickly(self.page, CONFIRM)
 
     def refuse(self) -> None:
-        press(self.page, PASS)
+        quickly(self.page, PASS)
 
     def move(self) -> None:
+        """One decision: looks again and again, as a person does, until the table has moved on."""
         before = self.turn()
-        if self.page.locator(COLUMN).count() == 0:
-            self.refuse()
-            if self.page.locator('[data-press="pass"].stop').count():
+        for _ in range(300):
+            if self.turn() != before or self.over():
+                self.moves += 1
+                return
+            chained = self.page.locator(".chain").count() > 0
+            if self.page.locator(CONFIRM).count():
+                self.confirm()
+                self.chains += chained
+            elif self.page.locator(COLUMN).count():
+                self.column()
+            elif self.page.locator(PASS).count():
                 self.refuse()
-        else:
-            self.column()
-            self.page.wait_for_selector(CONFIRM)
-            self.confirm()
-            for _ in range(14):  # a chain: one column after the other until it is complete
-                self.page.wait_for_timeout(30)
-                if self.turn() != before or not self.page.locator(".chain").count():
-                    break
-                self.chains += 1
-                if self.page.locator(COLUMN).count():
-                    self.column()
-                else:
-                    self.confirm()
-        self.moves += 1
-        self.page.wait_for_function("b => document.querySelector('[data-live]')?.textContent !== b", arg=before)
+            self.page.wait_for_timeout(40)
+        raise AssertionError(f"stuck: {self.page.inner_text('.bar')}")
 
     def play(self) -> None:
         for _ in range(4000):
@@ -96,15 +104,14 @@ class Typist(Someone):
 
     def column(self) -> None:
         colours = ["red", "orange", "yellow", "green", "blue", "purple"]
-        first = self.page.locator(COLUMN).first.get_attribute("data-column") or ""
-        self.page.keyboard.press(str(colours.index(first) + 1))
+        first = self.page.evaluate("s => document.querySelector(s)?.dataset.column ?? ''", COLUMN)
+        if first:
+            self.page.keyboard.press(str(colours.index(first) + 1))
 
     def confirm(self) -> None:
-        self.page.wait_for_selector(CONFIRM)
         self.page.keyboard.press("Enter")
 
     def refuse(self) -> None:
-        self.page.wait_for_selector(PASS)
         self.page.keyboard.press("r")
 
 
