@@ -109,9 +109,6 @@ def all_of_them(page: Page, folder: Path) -> None:
     page.locator(".replay input[type=range]").fill("60")
     page.wait_for_timeout(1200)
     camera.take("replay")
-    page.goto("/")
-    page.wait_for_selector("[data-play=kryptx]")
-    camera.take("home-again")
 
 
 if __name__ == "__main__":
