@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
@@ -205,3 +206,28 @@ def test_help_is_chosen_and_proves_itself(visit: Any) -> None:
     assert page.locator(".because li").last.text_content().startswith("So stand")
     page.locator('[data-help="pencil"]').click()
     page.get_by_text("possibilities").first.wait_for(state="detached")
+
+
+def test_nothing_on_the_table_bars_anybody(visit: Any) -> None:
+    """axe finds nothing: the question, the private form, the notes; by day and by night."""
+    page = visit("/", size=PHONE)
+    page.goto(new_table(page, 3, ["random"] * 2, options={"pro": True}))
+    page.locator("[data-phase]").wait_for()
+    player = Player(page, "mouse")
+    while not player.there(".others [data-stand].lifted"):
+        if not player.step():
+            page.wait_for_timeout(50)
+    page.locator(".others [data-stand].lifted").first.click()
+    assert barriers(page) == []
+    page.locator('[data-press="stop"]').click()
+    assert barriers(page) == []
+    page.locator('[role="tab"]').nth(1).click()
+    page.locator("[data-note]").first.click()
+    page.emulate_media(color_scheme="dark")
+    assert barriers(page) == []
+
+
+def barriers(page: Page) -> list[str]:
+    page.wait_for_timeout(650)  # the bar is deaf, and pale, for half a second
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
