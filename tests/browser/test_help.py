@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
-from player import LAPTOP, PHONE, Player, Visit, play
+from player import LAPTOP, PHONE, SMALL, Player, Visit, play
 from playwright.sync_api import Page, TimeoutError
+from test_pages import clean
 
 pytestmark = pytest.mark.browser
 
@@ -148,6 +149,20 @@ def test_two_people_see_each_others_level_and_the_host_sets_the_highest(visit: V
     assert set(drawn(ben).values()) == {0}
     ben.click(".sheet [data-help]")
     assert ben.locator('[data-level=teacher][aria-disabled="true"]').inner_text().endswith("(not at this table)")
+
+
+def test_every_level_is_accessible_and_whole_on_the_smallest_phone(visit: Visit) -> None:
+    page = at_table(visit, size=SMALL, language="de-DE", dark=True)
+    open_sheet(page, SHEET["de"])
+    for level in ("pencil", "teacher"):
+        choose(page, level)
+        clean(page, level)
+    page.wait_for_selector(".sheet .share")
+    page.locator(".sheet button.seen").first.click()
+    page.wait_for_selector("[data-proof]")
+    clean(page, "a proof")
+    page.click(".sheet [data-help]")
+    clean(page, "the choice of help")
 
 
 @pytest.mark.skipif(not os.environ.get("TEPUI_PICTURES"), reason="only where pictures are wanted")

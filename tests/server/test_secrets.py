@@ -22,6 +22,7 @@ import uvicorn
 
 from tepui.core import find
 from tepui.core.game import Game, Setting
+from tepui.core.help import LEVELS
 from tepui.core.laws.finding import Asked
 from tepui.core.laws.pairs import Branch, Pair
 from tepui.core.laws.walk import eyes_of, some_setting
@@ -96,7 +97,8 @@ class World:
         me = hall.signatures.guest(self.visitor.cookie.partition("=")[2])
         assert me is not None
         guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
-        chairs = tuple(Chair(guest, NAMES[seat]) for seat, guest in enumerate(guests))
+        levels = [rng.choice(LEVELS) for _ in guests]  # whatever help is switched on, by these eyes or by others
+        chairs = tuple(Chair(guest, NAMES[seat], help=levels[seat]) for seat, guest in enumerate(guests))
         hall.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
         state = State(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
         room = await hall._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
