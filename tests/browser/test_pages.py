@@ -55,8 +55,7 @@ def play_now(page: Page, game: str = "lost-code") -> None:
     page.wait_for_selector("header.top.mine")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("size", "dark"), [(SMALL, False), (LAPTOP, True)], ids=["phone by day", "laptop by night"])
 def test_every_state_is_clean(visit: Visit, size: dict[str, int], dark: bool) -> None:
     page = visit("/", size=size, language="de-DE", dark=dark)
     page.wait_for_selector("[data-play]")
