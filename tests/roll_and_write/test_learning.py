@@ -179,6 +179,7 @@ def test_the_teacher_values_every_action_and_the_pencil_none():
         Teacher().claim(view, "red", "en")
 
 
+@pytest.mark.once
 def test_a_review_adds_up():
     game = played([Steady(), Steady()], 1)
     for one, score in zip(review(game.look(0)).luck, game.scores(), strict=True):
