@@ -189,7 +189,7 @@ def test_focus_survives_an_arriving_view(visit: Visit) -> None:
 
 def test_the_language_changes_without_a_reload(visit: Visit) -> None:
     page = visit("/", language="fr-FR")
-    assert page.get_by_role("button", name="Entre amis").first.is_visible()
+    page.get_by_role("button", name="Entre amis").first.wait_for()
     page.evaluate("window.here = true")
     for language, word in (("it", "Con gli amici"), ("de", "Mit Freunden"), ("en", "With friends")):
         page.select_option("select", language)

@@ -1,6 +1,11 @@
-"""A whole game of Roll & Write in Chromium against bots: by mouse, by keyboard alone, by touch."""
+"""A whole game of Roll & Write in Chromium: by mouse, by keyboard alone, by touch.
+
+The short form is a practice sheet that is filled for a while and then refused to its end; TEPUI_WHOLE=1 plays against
+bots until the bridges are crossed (minutes each).
+"""
 
 import contextlib
+import os
 
 import pytest
 from player import PHONE, Visit
@@ -13,13 +18,20 @@ PASS = '[data-press="pass"]:not([aria-disabled="true"])'
 COLUMN = "button[data-column]:not([disabled])"
 
 
+WHOLE = os.environ.get("TEPUI_WHOLE") == "1"
+ENOUGH = 9  # entries of the short form
+
+
 def sit_down(visit: Visit, **how: object) -> Page:
-    """A table with one bot, started at once."""
+    """A table of one's own, or with bots, started at once."""
     page = visit("/", **how)
     press(page, "[data-friends=roll-and-write]")
+    if not WHOLE:
+        press(page, "fieldset .row .num")  # one player: a practice sheet
     press(page, "[data-make]")
     page.wait_for_selector(".waiting .code")
-    press(page, "[data-fill]")
+    if WHOLE:
+        press(page, "[data-fill]")
     press(page, '[data-start]:not([aria-disabled="true"])')
     page.wait_for_selector(".table .sheet")
     return page
@@ -81,7 +93,7 @@ class Someone:
             if self.page.locator(CONFIRM).count():
                 self.confirm()
                 self.chains += chained
-            elif self.page.locator(COLUMN).count():
+            elif self.page.locator(COLUMN).count() and (WHOLE or self.moves < ENOUGH):
                 self.column()
             elif self.page.locator(PASS).count():
                 self.refuse()
