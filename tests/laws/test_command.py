@@ -23,6 +23,7 @@ def test_every_law_has_a_row_that_programs_can_read(capsys: pytest.CaptureFixtur
     assert set(rows[-1]["secrets_that_differed"]) == {"own number"}
 
 
+@pytest.mark.once
 def test_a_pair_of_the_little_game_takes_at_most_three_milliseconds() -> None:
     began = time.process_time()
     tried(find.game("forehead"), 300, only=["paired worlds"])

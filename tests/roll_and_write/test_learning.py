@@ -121,6 +121,7 @@ def test_what_is_left_is_less_than_the_choice_and_more_than_nothing():
     assert falling(0x253) == 0x235
 
 
+@pytest.mark.once
 def test_luck_sums_to_about_zero_over_many_games():
     """Whoever plays: the mean luck of a seat is zero, within what chance allows; and the account adds up."""
     totals = []
@@ -136,6 +137,7 @@ def test_luck_sums_to_about_zero_over_many_games():
     assert stdev(totals) > 10, "there is luck in it"
 
 
+@pytest.mark.once
 def test_luck_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     from tepui.cli import main
 
