@@ -1,5 +1,6 @@
 """What the sheet can know is what trying every code against the rules themselves gives."""
 
+import os
 from itertools import product
 from random import Random
 
@@ -58,10 +59,17 @@ def looks_the_same(table: Table, seat: int, came: dict[int, int], code: tuple[in
     return True
 
 
+EACH = int(os.environ.get("TEPUI_POSITIONS", "48")) // len(SETTINGS)  # of every setting; the long form asks for 10,000
+
+
 @pytest.mark.once
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
 def test_belief_is_what_trying_every_code_gives(seats: int, options: dict[str, bool]) -> None:
-    rng = Random(f"{seats} {options}")
+    for number in range(EACH):
+        compare(Random(f"{seats} {options} {number}"), seats, options)
+
+
+def compare(rng: Random, seats: int, options: dict[str, bool]) -> None:
     table = some_table(rng, seats, options, rng.randrange(70, 130))
     seat = rng.randrange(seats)
     belief = LostCodeBelief(table.view(seat))
