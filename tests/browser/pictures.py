@@ -1,6 +1,8 @@
 """Pictures of every page and state, on phone and laptop, by day and by night: kept to be looked at, not compared.
 
-python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures    (a running `tepui serve --pace 0 --no-limits`)
+python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures [roll-and-write]
+
+(beside a running `tepui serve --pace 0 --no-limits`)
 """
 
 import shutil
@@ -84,6 +86,35 @@ def game(camera: Camera) -> None:
     camera.take("lost-code-end")
 
 
+def roll_and_write(page: Page, folder: Path) -> None:
+    """A sheet in the middle of play with a ghost on it, then a practice sheet at its end."""
+    from test_roll_and_write import COLUMN, Someone, press
+
+    camera = Camera(page, folder)
+    for players, state in ((2, "roll-and-write-entry"), (0, "roll-and-write-end")):
+        page.goto("/")
+        press(page, "[data-friends=roll-and-write]")
+        page.locator("fieldset .row .num").nth(players).click()
+        press(page, "[data-make]")
+        page.wait_for_selector(".waiting .code")
+        if players:
+            press(page, "[data-fill]")
+        press(page, '[data-start]:not([aria-disabled="true"])')
+        page.wait_for_selector(".table .sheet")
+        someone = Someone(page)
+        if not players:
+            someone.play()
+            page.wait_for_timeout(5000)
+        while players and (someone.moves < 14 or not someone.mine() or not page.locator(COLUMN).count()):
+            if someone.mine():
+                someone.move()
+            page.wait_for_timeout(25)
+        if players:
+            press(page, COLUMN)
+            page.wait_for_selector(".sheet .ghost")
+        camera.take(state)
+
+
 def all_of_them(page: Page, folder: Path) -> None:
     camera = Camera(page, folder)
     page.wait_for_selector("[data-play]")
@@ -122,5 +153,7 @@ if __name__ == "__main__":
         context.set_default_timeout(20_000)
         first = context.new_page()
         first.goto("/")
-        all_of_them(first, target)
+        if sys.argv[3:] != ["roll-and-write"]:
+            all_of_them(first, target)
+        roll_and_write(first, target)
         browser.close()

@@ -8,6 +8,7 @@ import contextlib
 import os
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from player import PHONE, Visit
 from playwright.sync_api import Page, TimeoutError
 
@@ -127,6 +128,12 @@ class Typist(Someone):
         self.page.keyboard.press("r")
 
 
+def accessible(page: Page, what: str) -> None:
+    page.wait_for_timeout(650)
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
 def account_adds_up(page: Page) -> None:
     page.wait_for_function("() => document.querySelectorAll('.account tbody tr:not(.come)').length === 0")
     sums = page.evaluate(
@@ -140,6 +147,7 @@ def account_adds_up(page: Page) -> None:
     )
     assert sums[0] == sums[1]
     page.wait_for_selector(".account figure .line")
+    accessible(page, "the account")
 
 
 def test_a_game_by_mouse(visit: Visit) -> None:
@@ -175,6 +183,7 @@ def test_a_ghost_first_then_back_and_nothing_has_happened(visit: Visit) -> None:
     before = someone.turn()
     press(page, COLUMN)
     page.wait_for_selector(".sheet .ghost")
+    accessible(page, "a ghost on the sheet")
     assert page.locator(CONFIRM).count() or page.locator('[data-press="confirm"]').count()
     page.keyboard.press("Escape")
     assert page.locator(".sheet .ghost").count() == 0
