@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 664}
@@ -48,8 +49,7 @@ class Player:
             self.press(".ring [data-colour]")
         elif self.there(".sheet .finals"):
             self.write()
-            self.press('[data-press="confirm"]:not([aria-disabled="true"])')
-            self.page.wait_for_selector("header.top:not(.mine)")
+            self.commit()
             return self.settled("")
         else:
             return False
@@ -80,6 +80,15 @@ class Player:
         self.page.mouse.up()
         after = int(rim.get_attribute("aria-valuenow") or 0)
         assert after < before or before <= 2, f"the rim was dragged to the right, from {before} to {after}"
+
+    def commit(self) -> None:
+        """Final guesses: empty columns are named once first, so it may take a second press; a slow page, a third."""
+        for _ in range(5):
+            self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_selector("header.top:not(.mine)", timeout=3000)
+                return
+        raise AssertionError(self.page.inner_text(".bar"))
 
     def take_or_leave(self) -> None:
         if self.moves % 2:
