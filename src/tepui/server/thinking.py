@@ -50,8 +50,8 @@ class Thinking:
             offer = tabled.offered(seat)
             if not offer.codes or self._passed.get(seat) == tabled.turn:
                 continue
-            if not tabled.look(seat).must_act and chair.bot == "random":
-                continue  # it never interrupts
+            if not tabled.look(seat).must_act and chair.bot == "random" and "random" not in room.game.bots:
+                continue  # it never interrupts, unless the game has a `random` of its own
             task = asyncio.get_running_loop().create_task(self._think(seat))
             self._thoughts[seat] = task
             task.add_done_callback(partial(self._thought, seat))

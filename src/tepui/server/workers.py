@@ -102,15 +102,23 @@ class Workers:
     async def ask(self, bot: str, view: View, heard: Heard, room: str) -> int | None:
         """The bot's pick for this view; None: it lets an interrupt pass."""
         offered = len(view.codes())
-        if bot == "random":
-            return self._dice.randrange(offered) if view.must_act else None
+        if bot == "random" and "random" not in view.game.bots:
+            return self._anything(view)
         question = heard.lines(view, bot, self.seconds, self._dice.getrandbits(60))
         must = view.must_act
         try:
             return checked(await self._asked(question), offered, must)
         except BotFailed as failed:
             log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": str(failed)})
+        try:
             return checked(await self._asked(question), offered, must)
+        except BotFailed:
+            if bot != "random":
+                raise
+            return self._anything(view)
+
+    def _anything(self, view: View) -> int | None:
+        return self._dice.randrange(len(view.codes())) if view.must_act else None
 
     async def _asked(self, question: bytes) -> Answer:
         async with self._turn:
