@@ -1,7 +1,7 @@
 """Every message between a page and the server, in and out: `docs/protocol.md` says what each field means.
 
 A test compares that page with this file. What the server does not know it refuses; what a page does
-not know it ignores, so both can grow.
+not know it ignores, so both can grow. It is long because it is one list: whoever writes a page reads it whole.
 """
 
 from __future__ import annotations
