@@ -17,6 +17,12 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
     },
     server: { proxy: { "/api": { target: server, ws: true }, "^/t/.*/qr.svg": server } },
-    test: { include: ["src/**/*.test.ts"], environment: "node" },
+    test: {
+      projects: [
+        { extends: true, test: { name: "plain", include: ["src/**/*.test.ts"], exclude: ["src/**/*.svelte.test.ts"], environment: "node" } },
+        // Effects run only in Svelte's build for the browser; no page is needed for them.
+        { extends: true, resolve: { conditions: ["browser"] }, test: { name: "effects", include: ["src/**/*.svelte.test.ts"], environment: "./tools/effects.mjs" } },
+      ],
+    },
   };
 });

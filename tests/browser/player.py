@@ -46,7 +46,7 @@ class Player:
             self.press('[data-press="keep"]' + ':not([aria-disabled="true"])')
             return self.settled(turn)
         elif self.there(".ring [data-colour]"):
-            self.press(".ring [data-colour]")
+            return self.turn_dice(turn)
         elif self.there(".sheet .finals"):
             self.write()
             self.commit()
@@ -54,6 +54,20 @@ class Player:
         else:
             return False
         self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+        return self.settled(turn)
+
+    def turn_dice(self, turn: str) -> bool:
+        """Red dice are turned one after the other and sent together; after each the next one is in hand."""
+        for _ in range(3):
+            self.press(".ring [data-colour]")
+            self.press('[data-press="confirm"]:not([aria-disabled="true"])')
+            self.page.wait_for_function(
+                "before => document.querySelector('[data-live]').textContent !== before"
+                " || !document.querySelector('.ring [aria-pressed=true]')",
+                arg=turn,
+            )
+            if not self.there(".ring [data-colour]"):
+                break
         return self.settled(turn)
 
     def there(self, selector: str) -> bool:

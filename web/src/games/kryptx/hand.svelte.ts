@@ -16,6 +16,8 @@ export class Hand {
   form = $state(false);
   busy = $state(false);
   late = $state(false);
+  /** How many claims were mine when I declared; null: nothing is under way. */
+  private declared: number | null = null;
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -38,10 +40,24 @@ export class Hand {
   /** A new view: what is no longer possible is put down. */
   settle(): void {
     this.busy = false;
+    this.served();
     if (this.card && !this.places.some(({ action }) => sameCard(this.card!, action.card))) this.card = null;
     if (!this.card || !this.targets.has(this.where ?? "")) this.where = null;
     if (this.stand && !this.askable.has(this.stand) && !this.openable.has(this.stand)) this.stand = null;
     if (!this.stand) this.value = null;
+  }
+
+  /** Whose claim was it? The form is put away only when the claim on the table is mine: two may cry Stop at once. */
+  private served(): void {
+    const last = this.picture.claims.at(-1);
+    if (this.declared === null || !last) return;
+    if (this.claims() > this.declared) this.form = false;
+    else if (last.reds === null) this.late = true;
+    else return;
+    this.declared = null;
+  }
+  private claims(): number {
+    return this.picture.claims.filter((one) => one.claimant === this.picture.me).length;
   }
 
   back(): void {
@@ -78,8 +94,8 @@ export class Hand {
       }
       chain.push(found.index);
     }
-    this.form = false;
     this.busy = false;
+    this.declared = this.claims();
     sitting.pick(chain);
   }
 }

@@ -1,0 +1,39 @@
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import { settling } from "../../lib/settling.svelte";
+import type { Sitting } from "../../lib/sitting";
+import type { View } from "../../lib/wire";
+import { Hand } from "./hand.svelte";
+
+/** A view in which the given red die is to be turned; -1: none. */
+const roll = (turn: number, die: number): View =>
+  ({
+    turn,
+    must_act: true,
+    legal: die < 0 ? [] : ["blue", "pink"].map((colour) => ({ action: { do: "turn", die, colour }, label: colour })),
+    picture: { choice: die < 0 ? null : { die } },
+  }) as unknown as View;
+
+it("turns two red dice one after the other, and sends them together", async () => {
+  const sent: (number | number[])[] = [];
+  const next = [roll(7, 2), roll(7, -1)];
+  let turn = $state(7);
+  const sitting = () => ({ view: roll(turn, 0), tryOut: (picks: number[]) => Promise.resolve(next[picks.length - 1]), pick: (picks: number[]) => sent.push(picks) }) as unknown as Sitting;
+  let hand!: Hand;
+  const stop = $effect.root(() => {
+    hand = new Hand(sitting);
+    settling(sitting, () => hand.settle());
+  });
+  flushSync();
+  hand.colour = "pink";
+  await hand.turnOn();
+  flushSync();
+  expect(hand.die, "the second red die is in hand, the first one keeps its colour").toBe(2);
+  hand.colour = "blue";
+  await hand.turnOn();
+  expect(sent).toEqual([[1, 0]]);
+  turn = 8; // somebody else's view: the chain is put down
+  flushSync();
+  expect(hand.chain).toEqual([]);
+  stop();
+});
