@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, TimeoutError
@@ -203,6 +204,15 @@ class Thumb(Player):
         assert int(rim.get_attribute("aria-valuenow") or 0) <= before or before <= 3
         line.detach()
         self.page.wait_for_timeout(100)
+
+
+def until(page: Page, reached: Callable[[], bool], step: Callable[[], object] = bool, seconds: float = 240) -> None:
+    """Step until it is so. The limit is far above any honest wait: what hangs is named instead of hanging the suite."""
+    end = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end, "the page stands still: " + page.inner_text("body")[:2000]
+        if not step():
+            page.wait_for_timeout(50)
 
 
 def play(*players: Player, until: int = 1000) -> int:

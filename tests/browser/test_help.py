@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from player import LAPTOP, PHONE, SMALL, Player, Visit, play
+from player import LAPTOP, PHONE, SMALL, Player, Visit, until
 from playwright.sync_api import Page, TimeoutError
 from test_pages import clean
 
@@ -34,9 +34,13 @@ def at_table(visit: Visit, moves: int = 0, **how: object) -> Page:
     page.click("[data-play=lost-code]")
     page.wait_for_selector("header.top.mine")
     player = Player(page)
-    while player.moves < moves or not choosing(player):
+
+    def step() -> bool:
         with contextlib.suppress(TimeoutError):  # a press that came too early is made again
-            play(player, until=1)
+            return player.step()
+        return False
+
+    until(page, lambda: player.moves >= moves and choosing(player), step)
     return page
 
 

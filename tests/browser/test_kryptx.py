@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from player import until
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
@@ -81,12 +81,8 @@ class Player:
         )
         return True
 
-    def until_over(self, seconds: float = 90) -> None:
-        end = time.monotonic() + seconds
-        while not self.over():
-            assert time.monotonic() < end, f"the game is not over after {self.moves} own moves"
-            if not self.step():
-                self.page.wait_for_timeout(60)
+    def until_over(self) -> None:
+        until(self.page, self.over, self.step)
 
 
 @pytest.mark.parametrize("how", ["mouse", "keyboard", "touch"])
@@ -119,9 +115,11 @@ def two_people(visit: Any) -> tuple[Page, Page]:
     for page in (anna, ben):
         page.locator("[data-phase]").wait_for()
     players = [Player(anna, "mouse"), Player(ben, "mouse")]
-    while anna.locator("[data-phase]").get_attribute("data-phase") in ("opening", "draw", "deal"):
-        if not any(player.step() for player in players):
-            anna.wait_for_timeout(50)
+
+    def begun() -> bool:
+        return anna.locator("[data-phase]").get_attribute("data-phase") not in ("opening", "draw", "deal")
+
+    until(anna, begun, lambda: any(player.step() for player in players))
     return anna, ben
 
 
@@ -167,9 +165,7 @@ def test_the_question_fits_the_phone_in_four_languages(visit: Any) -> None:
     page.goto(new_table(page, 4, ["random"] * 3))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    while not player.there(".others [data-stand].lifted"):
-        if not player.step():
-            page.wait_for_timeout(50)
+    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
     for language in ("en", "fr", "it", "de"):
         page.evaluate(
             "kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", {**READ, "language": language}
@@ -195,9 +191,7 @@ def test_help_is_chosen_and_proves_itself(visit: Any) -> None:
     page.goto(new_table(page, 3, ["random"] * 2))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    while not player.there(".others [data-stand].lifted"):
-        if not player.step():
-            page.wait_for_timeout(50)
+    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
     page.locator("[data-note]").first.click()
     page.locator('[data-help="teacher"]').click()
     page.get_by_text("possibilities").first.wait_for()
@@ -214,9 +208,7 @@ def test_nothing_on_the_table_bars_anybody(visit: Any) -> None:
     page.goto(new_table(page, 3, ["random"] * 2, options={"pro": True}))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    while not player.there(".others [data-stand].lifted"):
-        if not player.step():
-            page.wait_for_timeout(50)
+    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
     page.locator(".others [data-stand].lifted").first.click()
     assert barriers(page) == []
     page.locator('[data-press="stop"]').click()

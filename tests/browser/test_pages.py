@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from player import LAPTOP, PHONE, SMALL, Player, Visit
+from player import LAPTOP, PHONE, SMALL, Player, Visit, until
 from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
@@ -137,9 +137,7 @@ def test_no_layout_shift_when_views_arrive(visit: Visit) -> None:
     play_now(page)
     page.evaluate(SHIFTS)
     player = Player(page)
-    while player.moves < 3:
-        page.wait_for_timeout(100)
-        player.step()
+    until(page, lambda: player.moves >= 3, player.step)
     page.wait_for_timeout(1500)
     assert page.evaluate("window.shifts") < 0.01
 
@@ -149,9 +147,7 @@ def test_turning_a_wheel_costs_little(visit: Visit, chromium: Browser) -> None:
     page = visit("/", size=PHONE, calm=False)
     play_now(page)
     player = Player(page)
-    while not player.there(FREE_WHEEL):
-        player.step()
-        page.wait_for_timeout(100)
+    until(page, lambda: player.there(FREE_WHEEL), player.step)
     page.locator(FREE_WHEEL).nth(2).click()
     box = page.locator("[role=slider]").bounding_box()
     assert box

@@ -9,7 +9,7 @@ import os
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from player import PHONE, Visit
+from player import PHONE, Visit, until
 from playwright.sync_api import Page, TimeoutError
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -178,8 +178,7 @@ def test_a_game_by_touch_on_a_phone_in_german(visit: Visit) -> None:
 def test_a_ghost_first_then_back_and_nothing_has_happened(visit: Visit) -> None:
     page = sit_down(visit)
     someone = Someone(page)
-    while not someone.mine():
-        page.wait_for_timeout(25)
+    until(page, someone.mine)
     before = someone.turn()
     press(page, COLUMN)
     page.wait_for_selector(".sheet .ghost")
