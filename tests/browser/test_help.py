@@ -111,7 +111,7 @@ def test_the_chance_follows_the_wheel(visit: Visit) -> None:
     page.wait_for_selector("[data-chance]")
     assert page.locator(".rim .chance").count() >= 20
     seen = set()
-    for key in ("Home", "PageUp", "ArrowRight", "ArrowRight", "End"):
+    for key in ("Home", "PageUp", *["ArrowRight"] * 9, "End"):  # some settings may be as likely as others
         page.locator("[role=slider]").press(key)
         text = page.locator("[data-chance]").inner_text()
         assert re.fullmatch(r"\d+(\.\d)?%", text)
