@@ -507,7 +507,7 @@ def test(arguments: list[str]) -> int:
     tally.check("import-linter", [BIN / "lint-imports"])
     two = ["-n", "2", "--dist", "worksteal"]
     tally.pytest("tests, rules compiled", two)
-    cover = ["--cov", "--cov-report=term"]
+    cover = ["--cov", "--cov-report=term", "--cov-fail-under=95"]
     tally.pytest("tests, rules interpreted", [*two, "-m", "not once", *cover], TEPUI_INTERPRETED="1")
     if (WEB / "package.json").exists():
         scripts = json.loads((WEB / "package.json").read_text("utf-8")).get("scripts", {})
