@@ -3,8 +3,33 @@
 import pytest
 from player import PHONE, SMALL, Player, Thumb, Typist, Visit, play
 from playwright.sync_api import Page
+from test_pages import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+STATES = {
+    "a stone to give away": '[data-stone]:not([aria-disabled="true"])',
+    "a token on offer": ".keys [data-number]",
+    "the final guesses": ".sheet .finals",
+    "a red die": ".ring [data-colour]",
+}
+
+
+class Inspector(Thumb):
+    """Looks at every kind of decision with axe when it is met for the first time."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.looked: set[str] = set()
+
+    def step(self) -> bool:
+        if self.asked():
+            self.page.wait_for_timeout(200)  # the sheet of the final guesses comes by itself
+            for state in [name for name, sign in STATES.items() if name not in self.looked and self.there(sign)]:
+                self.looked.add(state)
+                clean(self.page, state)
+        return super().step()
 
 
 def table_for_two(visit: Visit, **how: object) -> tuple[Page, Page]:
@@ -41,7 +66,8 @@ def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
 def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> None:
     anna, ben = table_for_two(visit, size=PHONE, touch=True, language="de-DE")
     ben.set_viewport_size(SMALL)
-    thumbs = Thumb(anna), Thumb(ben)
+    inspector = Inspector(ben)
+    thumbs = Thumb(anna), inspector
     play(*thumbs, until=12)
     marked = mark_the_sheet(ben)
     ben.reload()
@@ -52,6 +78,11 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     play(*thumbs)
     assert all(thumb.over() for thumb in thumbs)
     assert "gewinn" in anna.inner_text("header.top").lower()
+    assert "the final guesses" in inspector.looked
+    clean(ben, "the end")
+    ben.tap('[data-press="replay"]')
+    ben.wait_for_selector(".replay .controls")
+    clean(ben, "the replay")
 
 
 def mark_the_sheet(page: Page) -> str:

@@ -46,7 +46,8 @@ def clean(page: Page, what: str) -> None:
     page.wait_for_timeout(650)
     found = Axe().run(page)
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
-    assert page.evaluate(CLIPPED) == [], what
+    cut = page.evaluate(CLIPPED)
+    assert cut == [], f"{what}: {cut}"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is wider than the screen"
 
 
