@@ -33,6 +33,8 @@ SHIFTS = """window.shifts = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (!one.hadRecentInput) window.shifts += one.value;
 })).observe({type: 'layout-shift', buffered: false})"""
+STILL = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
 FREE_WHEEL = '.shelf [data-wheel]:not([aria-disabled="true"])'
 WORK = ("EventDispatch", "FireAnimationFrame", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit")
 INSIDE = """(() => {
@@ -44,6 +46,7 @@ INSIDE = """(() => {
 def clean(page: Page, what: str) -> None:
     """No violation of any axe rule; nothing cut off; targets for thumbs."""
     page.wait_for_timeout(650)
+    page.wait_for_function(STILL)  # a button that is fading in has no contrast yet
     found = Axe().run(page)
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
     cut = page.evaluate(CLIPPED)
