@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from barriers import barriers
 from player import LAPTOP, PHONE, SMALL, Player, Visit, until
 from playwright.sync_api import Browser, Page
 
@@ -33,8 +33,6 @@ SHIFTS = """window.shifts = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (!one.hadRecentInput) window.shifts += one.value;
 })).observe({type: 'layout-shift', buffered: false})"""
-STILL = """() => document.getAnimations().every((one) =>
-  one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
 FREE_WHEEL = '.shelf [data-wheel]:not([aria-disabled="true"])'
 WORK = ("EventDispatch", "FireAnimationFrame", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit")
 INSIDE = """(() => {
@@ -45,10 +43,8 @@ INSIDE = """(() => {
 
 def clean(page: Page, what: str) -> None:
     """No violation of any axe rule; nothing cut off; targets for thumbs."""
-    page.wait_for_timeout(650)
-    page.wait_for_function(STILL)  # a button that is fading in has no contrast yet
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+    found = barriers(page)
+    assert not found, f"{what}: {found}"
     cut = page.evaluate(CLIPPED)
     assert cut == [], f"{what}: {cut}"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is wider than the screen"

@@ -8,7 +8,7 @@ import contextlib
 import os
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from barriers import barriers
 from player import PHONE, Visit, until
 from playwright.sync_api import Page, TimeoutError
 
@@ -129,9 +129,8 @@ class Typist(Someone):
 
 
 def accessible(page: Page, what: str) -> None:
-    page.wait_for_timeout(650)
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+    found = barriers(page)
+    assert not found, f"{what}: {found}"
 
 
 def account_adds_up(page: Page) -> None:
