@@ -53,6 +53,9 @@ class Words(Protocol):
 
     `steady_buttons = True` promises that a button's text depends on the action and the language alone, whatever
     the position, the setting and the names: then each is made once.
+    `open_journal = True` promises that the journal tells a move alike to all who saw the same of it: then what the
+    audience saw is told once, from the audience's view.
+    `told(before, after, by, action, names, language)`, if there is one, is `journal` for whoever has both positions.
     """
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
@@ -71,6 +74,9 @@ class PlainWords:
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         who = names[by] if by < len(names) else "The table"
         return f"{who}: {plain(action)}."
+
+    def told(self, before: Any, after: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        return self.journal(before, by, action, names, language)
 
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
         return plain(action)
@@ -127,6 +133,9 @@ class Game:
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
     picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None
+    printed: Callable[[View], bytes] | None = None  # the picture's own JSON, byte for byte, with less work
+    # (position, seat) -> all that, beside its code, names a legal action; hashable. Then whole lists are told once
+    naming: Callable[[Any, int], Any] | None = None
     draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
     words: Words = field(default_factory=PlainWords)
     notebook: Callable[[Setting], Notebook] | None = None

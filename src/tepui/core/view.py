@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, WIDTH, Position
 from tepui.core.refusal import IllegalMove
+
+encode = msgspec.json.Encoder().encode
 
 
 class Paper(threading.local):
@@ -111,6 +114,10 @@ class View:
 
     def picture(self) -> Any:
         return self.game.picture(self)
+
+    def printed(self) -> bytes:
+        """The picture as JSON: the same bytes as of `picture`, where the game has a cheaper way to them."""
+        return encode(self.picture()) if self.game.printed is None else self.game.printed(self)
 
     def try_out(self, picks: list[int]) -> View:
         """The view as it would be after these picks, up to the table's next move; tells nobody."""

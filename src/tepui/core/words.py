@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -45,12 +45,25 @@ def N_(text: str) -> str:
 
 def clean(text: object) -> str:
     """A name or value without control characters: no escape sequence, no line break, no turned writing direction."""
-    return CONTROL.sub("", str(text))
+    said = str(text)
+    return said if said.isprintable() else CONTROL.sub("", said)  # no control character is printable
 
 
 def fill(sentence: str, things: dict[str, object]) -> str:
     """`{name}` becomes the thing of that name; KeyError if there is none."""
-    return PLACE.sub(lambda place: clean(things[place[1]]), sentence)
+    texts = parts_of(sentence)
+    if len(texts) == 1:
+        return sentence
+    found = texts[:]
+    for at in range(1, len(texts), 2):
+        found[at] = clean(things[texts[at]])
+    return "".join(found)
+
+
+@lru_cache(maxsize=4096)
+def parts_of(sentence: str) -> list[str]:
+    """Text and names in turn: "{name} wins." is ["", "name", " wins."]."""
+    return PLACE.split(sentence)
 
 
 class Language:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import msgspec
 
-from tepui.core.game import PlainWords, Words
-from tepui.core.position import AUDIENCE, DEALER, TABLE
+from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.view import View
 from tepui.server import messages
+from tepui.server.journal import Journal, speak
+from tepui.server.tabled import Tabled
 
-log = logging.getLogger("tepui.eyes")
 encode = msgspec.json.Encoder().encode
-PLAIN = PlainWords()
 MOST_BUTTONS = 4000
+MOST_LISTS = 1000
 
 
 def eye_name(eye: int) -> messages.Eye:
@@ -26,51 +25,35 @@ def seats_in(who: int, seats: int) -> list[int]:
     return [seat for seat in range(seats) if who >> seat & 1]
 
 
-class Journal:
-    """The moves as one pair of eyes saw them, told in one language; each is told once and kept.
-
-    A sentence belongs to the position before its move, and a view keeps no past: so this follows
-    the view with a position of its own.
-    """
-
-    def __init__(self, view: View, language: str, names: tuple[str, ...]) -> None:
-        self.view = view
-        self.language = language
-        self.names = names
-        self.position = view.game.start(view.setting)
-        self.told: list[bytes] = []
-
-    def catch_up(self) -> list[bytes]:
-        moves = self.view.moves
-        for by, code in moves[len(self.told) :]:
-            self.told.append(encode(self.entry(by, code)))
-        return self.told
-
-    def entry(self, by: int, code: int) -> messages.Entry:
-        game, position = self.view.game, self.position
-        action = game.say(position, by, code)
-        text = speak(game.words, "journal", position, by, action, self.names, self.language)
-        position.apply(by, code)
-        return messages.Entry(len(self.told) + 1, "table" if by == TABLE else by, action, text)
-
-
-def speak(words: Words, what: str, *said: Any) -> str:
-    """A sentence of the game; where its author made a mistake, a plain one: the game goes on."""
-    try:
-        text: str = getattr(words, what)(*said)
-        return text
-    except Exception:
-        log.exception("the words of a game failed", extra={"what": what})
-        plain: str = getattr(PLAIN, what)(*said)
-        return plain
-
-
 Buttons = dict[Any, bytes]
 MADE: dict[tuple[str, str], Buttons] = {}  # by game and language: what is the same in every position
+LISTS: dict[Any, bytes] = {}  # by all that such a list is made of
+
+
+def legal_text(view: View, language: str, names: tuple[str, ...]) -> bytes:
+    """The legal list, as it goes over the line.
+
+    If a button's text depends on its action alone, each is made once; if the game says what names an action beside its
+    code, a whole list is made once, for every seat of every table that will ever be offered these codes.
+    """
+    game, codes = view.game, view.codes()
+    if not codes:
+        return b"[]"
+    steady = getattr(game.words, "steady_buttons", False)
+    if not steady or game.naming is None:
+        return joined(choices(view, language, names, MADE.setdefault((game.name, language), {}) if steady else None))
+    key = game.name, language, game.naming(view.position, view.eye), *codes
+    found = LISTS.get(key)
+    if found is None:
+        found = joined(choices(view, language, names, MADE.setdefault((game.name, language), {})))
+        if len(LISTS) >= MOST_LISTS:
+            LISTS.clear()
+        LISTS[key] = found
+    return found
 
 
 def choices(view: View, language: str, names: tuple[str, ...], made: Buttons | None = None) -> list[bytes]:
-    """The legal list, each choice as it goes over the line; `made` keeps those that are the same in every position."""
+    """Each choice as it goes over the line; `made` keeps those that are the same in every position."""
     game, position, eye = view.game, view.position, view.eye
     found = []
     for action in view.legal():
@@ -84,8 +67,8 @@ def choices(view: View, language: str, names: tuple[str, ...], made: Buttons | N
     return found
 
 
-def raw_list(parts: list[bytes]) -> Any:
-    return msgspec.Raw(b"[" + b",".join(parts) + b"]")
+def joined(parts: list[bytes]) -> bytes:
+    return b"[" + b",".join(parts) + b"]"
 
 
 def last_own(view: View, seat: int) -> int:
@@ -104,13 +87,12 @@ def message(
     turn: int,
     language: str,
     names: tuple[str, ...],
-    journal: list[bytes],
-    made: Buttons | None = None,
+    journal: Any,
 ) -> messages.View:
     """The whole view, ready to be sent."""
     position, eye, seats = view.position, view.eye, view.setting.seats
     who = position.to_act()
-    legal = choices(view, language, names, made)
+    legal = legal_text(view, language, names)
     must = view.must_act
     return messages.View(
         room=room,
@@ -118,16 +100,16 @@ def message(
         eye=eye_name(eye),
         prompt=speak(view.game.words, "prompt", position, eye, names, language),
         must_act=must,
-        may_act=bool(legal) and not must,
+        may_act=legal != b"[]" and not must,
         to_act=seats_in(who, seats),
-        legal=raw_list(legal),
+        legal=msgspec.Raw(legal),  # type: ignore[arg-type]
         over=who == 0,
         scores=[position.score(seat) for seat in range(seats)],
         places=[position.place(seat) for seat in range(seats)],
         names=list(names),
         since=last_own(view, eye),
-        picture=view.picture(),
-        journal=raw_list(journal),
+        picture=msgspec.Raw(view.printed()),
+        journal=journal,
     )
 
 
@@ -138,11 +120,13 @@ class Readers:
         self.room = room
         self.turn = -1
         self.names: tuple[str, ...] = ()
+        self._audience: View | None = None
         self._journals: dict[tuple[int, str], Journal] = {}
-        self._texts: dict[tuple[int, str], str] = {}
+        self._texts: dict[tuple[int, str], bytes] = {}
 
-    def follow(self, turn: int, names: tuple[str, ...]) -> None:
+    def follow(self, tabled: Tabled, names: tuple[str, ...]) -> None:
         """Where the table stands now; if it has changed, or somebody's name, nothing made before is sent again."""
+        turn, self._audience = tabled.turn, tabled.look(AUDIENCE)
         if names != self.names:
             self._journals.clear()
         if turn != self.turn or names != self.names:
@@ -158,38 +142,26 @@ class Readers:
         key = view.eye, language
         found = self._journals.get(key)
         if found is None or found.view is not view:
-            found = self._journals[key] = Journal(view, language, self.names)
+            public = None
+            if view is not self._audience is not None and getattr(view.game.words, "open_journal", False):
+                public = self.journal(self._audience, language)
+            found = self._journals[key] = Journal(view, language, self.names, public)
         return found
 
-    def text(self, view: View, language: str) -> str:
+    def text(self, view: View, language: str) -> bytes:
         """The message for these eyes, as it goes over the line."""
         key = view.eye, language
         found = self._texts.get(key)
         if found is None:
-            whole = self._whole(view, language, self.journal(view, language).catch_up())
-            found = self._texts[key] = encode(whole).decode()
+            whole = self._whole(view, language, self.journal(view, language).text())
+            found = self._texts[key] = encode(whole)
         return found
 
     def tried(self, view: View, picks: list[int], language: str, id: int | None) -> messages.Tried:
         """What these picks would do, on a copy."""
         twin = view.try_out(picks)
-        journal = self.journal(view, language)
-        journal.catch_up()
-        then = Journal(twin, language, self.names)
-        then.position = journal.position.clone()
-        then.told = journal.told[:]
-        told = then.catch_up()[len(journal.told) :]
-        whole = self._whole(twin, language, told)
+        whole = self._whole(twin, language, self.journal(view, language).ahead(twin))
         return messages.Tried(id=id, picks=picks, view=whole)
 
-    def _whole(self, view: View, language: str, journal: list[bytes]) -> messages.View:
-        steady = getattr(view.game.words, "steady_buttons", False)
-        return message(
-            view,
-            room=self.room,
-            turn=self.turn,
-            language=language,
-            names=self.names,
-            journal=journal,
-            made=MADE.setdefault((view.game.name, language), {}) if steady else None,
-        )
+    def _whole(self, view: View, language: str, journal: Any) -> messages.View:
+        return message(view, room=self.room, turn=self.turn, language=language, names=self.names, journal=journal)

@@ -29,10 +29,10 @@ class Line:
         self.base = base  # the address under which this page knows the server
         self.seat: int | None = None
         self._send = send
-        self._small: deque[str] = deque()
-        self._room: str | None = None
-        self._view: str | None = None
-        self._help: str | None = None
+        self._small: deque[bytes] = deque()
+        self._room: bytes | None = None
+        self._view: bytes | None = None
+        self._help: bytes | None = None
         self._close: int | None = None
         self._wake = asyncio.Event()
         self._allowance = 60.0
@@ -42,20 +42,20 @@ class Line:
         if len(self._small) >= BACKLOG:  # it does not read its answers: no memory for it
             self.close(1013)
             return
-        self._small.append(encode(message).decode())
+        self._small.append(encode(message))
         self._wake.set()
 
     def show_room(self, room: messages.Room) -> None:
-        self._room = encode(room).decode()
+        self._room = encode(room)
         self._wake.set()
 
-    def show(self, view: str) -> None:
+    def show(self, view: bytes) -> None:
         self._view = view
         self._wake.set()
 
     def show_help(self, help: messages.Helped) -> None:
         """Goes after its view, and replaces an older one like it."""
-        self._help = encode(help).decode()
+        self._help = encode(help)
         self._wake.set()
 
     def hide(self) -> None:
@@ -87,17 +87,12 @@ class Line:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._small:
-                await send({"type": "websocket.send", "text": self._small.popleft()})
-            if self._room is not None:
-                text, self._room = self._room, None
-                await send({"type": "websocket.send", "text": text})
-            if self._view is not None:
-                text, self._view = self._view, None
-                await send({"type": "websocket.send", "text": text})
-            if self._help is not None:
-                text, self._help = self._help, None
-                await send({"type": "websocket.send", "text": text})
+            texts = [*self._small]
+            self._small.clear()
+            texts += [text for text in (self._room, self._view, self._help) if text is not None]
+            self._room = self._view = self._help = None
+            if texts:
+                await send({"type": "websocket.send", "texts": texts})
             if self._close is not None and not self._small:
                 await send({"type": "websocket.close", "code": self._close})
                 return

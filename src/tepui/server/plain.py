@@ -183,7 +183,7 @@ async def show(request: Request, room: Room, line: Line, heard: list[Any]) -> Re
         picture = Markup()
         if room.tabled is not None and eye is not None:
             look = room.tabled.look(eye)
-            room.readers.follow(room.tabled.turn, room.state.names)
+            room.readers.follow(room.tabled, room.state.names)
             view = msgspec.json.decode(room.readers.text(look, line.language), type=messages.View)
             drawn = draw(look, line.language)
             picture = as_html(view.picture) if drawn is None else picture

@@ -12,7 +12,8 @@ from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import messages
-from tepui.server.eyes import Journal, eye_name, seats_in, speak
+from tepui.server.eyes import eye_name, seats_in
+from tepui.server.journal import Journal, speak
 from tepui.server.no import No
 from tepui.server.tabled import BACK, Back, Tabled, standing
 
@@ -114,7 +115,7 @@ def replay(room: Room, guest: str, asked: str, first: int, last: int, language: 
                     prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
                     to_act=seats_in(position.to_act(), room.saved.seats),
                     scores=[position.score(seat) for seat in range(room.saved.seats)],
-                    picture=msgspec.Raw(msgspec.json.encode(view.picture())),
+                    picture=msgspec.Raw(view.printed()),
                 )
             )
     return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)

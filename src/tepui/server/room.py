@@ -220,7 +220,7 @@ class Room:
         tabled = self.tabled
         if tabled is None:
             return
-        self.readers.follow(tabled.turn, self.state.names)
+        self.readers.follow(tabled, self.state.names)
         for line in self.lines:
             eye = self.eye(line)
             if eye is not None:
@@ -236,7 +236,7 @@ class Room:
         if marks is not None and line.seat is not None:
             line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
         if self.tabled is not None and eye is not None:
-            self.readers.follow(self.tabled.turn, self.state.names)
+            self.readers.follow(self.tabled, self.state.names)
             line.show(self.readers.text(self.tabled.look(eye), line.language))
             self.helping.show(line)
 

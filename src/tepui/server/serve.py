@@ -22,6 +22,7 @@ from tepui.server.care import locked
 from tepui.server.messages import FRAME
 from tepui.server.schema import TooNew
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
+from tepui.server.wire import Wire
 
 PORT = 8000
 TRIES = 20
@@ -95,7 +96,7 @@ def neighbours() -> str:
 def uvicorn_config(app: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,  # a view would cost more to press than to send
         ws_ping_interval=20,

@@ -2,7 +2,7 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import ACTIONS, hear, say
+from tepui.games.lost_code.actions import ACTIONS, hear, naming, say
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.draw import draw
@@ -11,6 +11,7 @@ from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load
+from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
@@ -44,7 +45,9 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     picture=picture,
+    printed=printed,
     refuse=refuse,
+    naming=naming,
     draw=draw,
     words=WORDS,
     bots={"steady": Steady, "keen": Keen},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
 from tepui.core.refusal import IllegalMove
 from tepui.games.lost_code import codes
+from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.rules import LostCode
 
 Colour = Literal["blue", "yellow", "purple", "green", "pink", "red"]
@@ -137,6 +138,19 @@ def numbers_in(mask: int) -> tuple[int, ...]:
 def say(position: LostCode, by: int, code: int) -> Action:
     """The rules' code as a move with its names."""
     return table_says(position, code) if by == TABLE else player_says(position, by, code)
+
+
+def naming(position: LostCode, seat: int) -> object:
+    """All that names this seat's legal actions beside their codes: the wheels' sizes, what is written for what."""
+    phase = position.phase
+    if phase == codes.GUESSING:
+        return sizes_of(position.parts)
+    return (phase, position.next_colour(seat)) if phase == codes.WRITING else phase
+
+
+@lru_cache(maxsize=256)
+def sizes_of(parts: Parts) -> tuple[int, ...]:
+    return tuple(parts.size(wheel) for wheel in range(WHEELS))
 
 
 def player_says(position: LostCode, by: int, code: int) -> Action:

@@ -45,6 +45,8 @@ class LostCodeHelp:
         if level == "pencil" or view.eye >= TABLE or position.phase <= DEALING:
             return None
         crossed = crosses(marks)
+        if level == "referee" and not any(crossed):
+            return Shown(level=level, clash=False, empty=[])  # without a cross the true code itself fits
         codes = possible_codes(view)
         empty: list[Colour] = []
         for colour in range(position.parts.colours):

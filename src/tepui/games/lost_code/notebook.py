@@ -5,6 +5,8 @@ Rows are never changed, only replaced, so a copy of the notebook is a few short 
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from tepui.core.game import Setting
@@ -19,7 +21,7 @@ from tepui.games.lost_code.rules import LostCode
 class Notebook:
     """Kept for one pair of eyes; it hears only what they see."""
 
-    __slots__ = ("gone", "points", "rows", "seen", "since")
+    __slots__ = ("gone", "kept", "points", "rows", "seen", "sights", "since")
 
     def __init__(self, setting: Setting) -> None:
         self.rows: list[Row] = []
@@ -28,6 +30,9 @@ class Notebook:
         self.since: dict[tuple[int, int], int] = {}  # (seat, colour) -> the round in which its stone came, if not dealt
         self.points: list[list[int]] = [[] for _ in range(setting.seats)]  # of the final guesses laid open, by seat
 
+        self.sights = 0  # how often a number was seen
+        self.kept: dict[Any, Any] = {}  # parts of the printed picture, with all that each was made of
+
     def copy(self) -> Notebook:
         twin = Notebook.__new__(Notebook)
         twin.rows = self.rows[:]
@@ -35,6 +40,8 @@ class Notebook:
         twin.seen = [numbers[:] for numbers in self.seen]
         twin.since = dict(self.since)
         twin.points = [points[:] for points in self.points]
+        twin.sights = self.sights
+        twin.kept = dict(self.kept)
         return twin
 
     def note(self, position: LostCode, by: int, code: int) -> None:
@@ -90,6 +97,7 @@ class Notebook:
 
     def saw(self, colour: int, number: int, log: int, in_round: int | None) -> None:
         self.seen[colour][number] = Seen(log, in_round)
+        self.sights += 1
 
     def rolled(self, position: LostCode, colour: int) -> None:
         if position.rolled == 0:

@@ -78,16 +78,20 @@ class LostCodeWords:
     """What the players read; `position` is the reader's own view before the move."""
 
     steady_buttons = True
+    open_journal = True
 
     def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-        _ = CATALOGUE.language(language)
         after = position.clone()
         after.apply(by, hear(position, by, action))
+        return self.told(position, after, by, action, names, language)
+
+    def told(self, before: LostCode, after: LostCode, by: int, action: Any, names: Names, language: str) -> str:
+        _ = CATALOGUE.language(language)
         if by == TABLE:
-            sentences = [table_sentence(_, position, action, names)]
+            sentence = table_sentence(_, before, action, names)
         else:
-            sentences = [player_sentence(_, position, by, action, names[by])]
-        return " ".join([*sentences, *consequences(_, position, after, names)])
+            sentence = player_sentence(_, before, by, action, names[by])
+        return " ".join([sentence, *consequences(_, before, after, names)])
 
     def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
@@ -278,7 +282,7 @@ def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[in
 def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:
     """What the move brings about on the track and with tokens, curse and time."""
     found = []
-    if before.track.pieces == len(names):
+    if before.track.spaces != after.track.spaces and before.track.pieces == len(names):
         for seat, name in enumerate(names):
             found += moved(_, name, after.track.space(seat) - before.track.space(seat))
     if after.curse != before.curse:

@@ -1,0 +1,95 @@
+"""The journal of one pair of eyes in one language: every move is told once, encoded once, and kept."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from tepui.core.game import PlainWords, Words
+from tepui.core.position import TABLE
+from tepui.core.view import View
+from tepui.server import messages
+
+log = logging.getLogger("tepui.eyes")
+encode = msgspec.json.Encoder().encode
+PLAIN = PlainWords()
+
+
+def speak(words: Words, what: str, *said: Any) -> str:
+    """A sentence of the game; where its author made a mistake, a plain one: the game goes on."""
+    try:
+        text: str = getattr(words, what)(*said)
+        return text
+    except Exception:
+        log.exception("the words of a game failed", extra={"what": what})
+        plain: str = getattr(PLAIN, what)(*said)
+        return plain
+
+
+class Journal:
+    """The moves as one pair of eyes saw them, told in one language; each is told once and kept.
+
+    A sentence belongs to the position before its move, and a view keeps no past: so this follows
+    the view with a position of its own. Where the game's words allow it, a move that the audience saw
+    just so is taken from the audience's journal: that was made from the audience's view alone, so it
+    can tell nobody anything that everybody may not know.
+    """
+
+    def __init__(
+        self, view: View, language: str, names: tuple[str, ...], audience: Journal | None = None, first: int = 0
+    ) -> None:
+        self.view = view
+        self.language = language
+        self.names = names
+        self.position = view.game.start(view.setting)
+        self.first = first  # how many moves are left out at the beginning
+        self.told: list[bytes] = []
+        self._audience = audience
+        self._joined = bytearray()
+        self._joined_up_to = 0
+        self._tells_after = hasattr(view.game.words, "told")
+
+    def catch_up(self) -> list[bytes]:
+        moves, told = self.view.moves, self.told
+        shared: list[bytes] = []
+        public: list[tuple[int, int]] = []
+        if self._audience is not None:
+            shared, public = self._audience.catch_up(), self._audience.view.moves
+        for at in range(self.first + len(told), len(moves)):
+            by, code = moves[at]
+            if at < len(shared) and public[at] == (by, code):
+                self.position.apply(by, code)
+                told.append(shared[at])
+            else:
+                told.append(encode(self.entry(by, code)))
+        return told
+
+    def entry(self, by: int, code: int) -> messages.Entry:
+        game, before = self.view.game, self.position
+        action = game.say(before, by, code)
+        if self._tells_after:
+            after = self.position = before.clone()
+            after.apply(by, code)
+            text = speak(game.words, "told", before, after, by, action, self.names, self.language)
+        else:
+            text = speak(game.words, "journal", before, by, action, self.names, self.language)
+            before.apply(by, code)
+        return messages.Entry(self.first + len(self.told) + 1, "table" if by == TABLE else by, action, text)
+
+    def text(self) -> Any:
+        """All of it, as it goes over the line."""
+        told, joined = self.catch_up(), self._joined
+        if self._joined_up_to < len(told):
+            joined += b"," if joined else b"["
+            joined += b",".join(told[self._joined_up_to :])
+            self._joined_up_to = len(told)
+        return msgspec.Raw(bytes(joined or b"[") + b"]")
+
+    def ahead(self, twin: View) -> Any:
+        """What would be told of the moves that `twin` has made beyond this view."""
+        self.catch_up()
+        then = Journal(twin, self.language, self.names, first=self.first + len(self.told))
+        then.position = self.position.clone()
+        return then.text()
