@@ -1,14 +1,17 @@
 """What is kept on disk: one writer, group commit, on disk before `await` returns.
 
 Everything that changes goes to one thread, which writes whatever is waiting in one transaction
-(SQLite, WAL, synchronous FULL). A transaction that fails is written again change by change, so that
-one bad change does not take its neighbours with it; whoever waits hears of its own failure only.
+(SQLite, WAL, synchronous FULL). While one group is written the next one gathers, so that under load
+many moves share one transaction, and a lone one waits for nothing. A transaction that fails is written
+again change by change, so that one bad change does not take its neighbours with it; whoever waits hears
+of its own failure only.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -27,7 +30,10 @@ from tepui.server.no import No
 FILE = "tepui.sqlite"
 log = logging.getLogger("tepui.store")
 
-Change = Callable[[Connection], object]
+Move = tuple[str, int, int, bytes]
+Change = Callable[[Connection], object] | list[Move]  # moves alone are so many that they have a way of their own
+Waiting = list[tuple[Change, "asyncio.Future[Any]"]]
+Settled = tuple["asyncio.Future[Any]", BaseException | None]
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 
 
@@ -87,7 +93,9 @@ class Store:
         self.written = 0
         self.commits = 0
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: SimpleQueue[tuple[Change, asyncio.Future[Any]] | None] = SimpleQueue()
+        self._gathered: Waiting = []  # the next group; only the loop's thread looks at it
+        self._writing = False  # a group is on its way to the disk, or is about to be
+        self._groups: SimpleQueue[Waiting | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="tepui-writer", daemon=True)
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
@@ -100,13 +108,22 @@ class Store:
             self._loop = asyncio.get_running_loop()
             self._thread.start()
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._waiting.put((what, future))
+        self._gathered.append((what, future))
+        if not self._writing:
+            self._writing = True
+            self._loop.call_soon(self._hand_over)  # together with whatever else has just been heard
         return future
+
+    def _hand_over(self) -> None:
+        """The group that has gathered goes to the writer."""
+        self._writing = bool(self._gathered)
+        if self._gathered:
+            self._groups.put(self._gathered)
+            self._gathered = []
 
     def append(self, room: str, first: int, rows: Sequence[tuple[int, bytes]]) -> asyncio.Future[Any]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once."""
-        values = [(room, first + i, who, action) for i, (who, action) in enumerate(rows)]
-        return self.change(lambda connection: connection.exec_driver_sql(MOVE, values))
+        return self.change([(room, first + i, who, action) for i, (who, action) in enumerate(rows)])
 
     def append_and_save(
         self, room: str, first: int, rows: Sequence[tuple[int, bytes]], fields: dict[str, Any]
@@ -235,24 +252,38 @@ class Store:
 
     def _write(self) -> None:
         connection = self.engine.connect()
-        while True:
-            group = [self._waiting.get()]
-            while not self._waiting.empty():
-                group.append(self._waiting.get())
-            work = [one for one in group if one is not None]
-            if work:
-                self._settle(self._together(connection, work))
-            if len(work) < len(group):
-                connection.close()
-                return
+        while (work := self._groups.get()) is not None:
+            self._settle(self._moves_alone(connection, work) or self._together(connection, work))
+        connection.close()
 
-    def _together(
-        self, connection: Connection, work: list[tuple[Change, asyncio.Future[Any]]]
-    ) -> list[tuple[asyncio.Future[Any], BaseException | None]]:
+    def _moves_alone(self, connection: Connection, work: Waiting) -> list[Settled]:
+        """The same as `_together` for what is nearly all that is ever written; nothing, if it is not that or fails."""
+        values: list[Move] = []
+        for what, _ in work:
+            if not isinstance(what, list):
+                return []
+            values += what
+        raw: Any = connection.connection.driver_connection
+        try:
+            raw.execute("BEGIN")
+            raw.executemany(MOVE, values)
+            raw.execute("COMMIT")
+        except sqlite3.Error:  # once more, change by change, with an error for each
+            if raw.in_transaction:
+                raw.execute("ROLLBACK")
+            return []
+        self.commits += 1
+        self.written += len(work)
+        return [(future, None) for _, future in work]
+
+    def _together(self, connection: Connection, work: Waiting) -> list[Settled]:
         try:
             with connection.begin():
                 for what, _ in work:
-                    what(connection)
+                    if isinstance(what, list):
+                        connection.exec_driver_sql(MOVE, what)
+                    else:
+                        what(connection)
             self.commits += 1
             self.written += len(work)
             return [(future, None) for _, future in work]
@@ -267,8 +298,9 @@ class Store:
             log.exception("a change failed")
             return [(work[0][1], trouble(error))]
 
-    def _settle(self, settled: list[tuple[asyncio.Future[Any], BaseException | None]]) -> None:
+    def _settle(self, settled: list[Settled]) -> None:
         def tell() -> None:
+            self._hand_over()
             for future, error in settled:
                 if future.cancelled():
                     continue
@@ -286,7 +318,8 @@ class Store:
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
         if self._thread.is_alive():
-            self._waiting.put(None)
+            self._hand_over()
+            self._groups.put(None)
             self._thread.join(timeout=10)
         self._reader.close()
         self.engine.dispose()
