@@ -16,7 +16,8 @@ from tepui.core.position import AUDIENCE
 from tepui.core.table import Table
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.actions import Answer, Discard, Exchange, Guess
-from tepui.games.lost_code.words import CATALOGUE, colour_words, letters
+from tepui.games.lost_code.catalogue import CATALOGUE
+from tepui.games.lost_code.words import colour_words, letters
 
 FOLDER = Path(tepui.games.lost_code.__file__).parent
 LANGUAGES = ("fr", "it", "de")

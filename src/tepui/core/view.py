@@ -32,7 +32,7 @@ def legal_codes(position: Position, seat: int) -> list[int]:
     """What this seat may play, as codes."""
     out = _paper.out
     n = position.legal(seat, out)
-    return [out[i] for i in range(n)]
+    return list(out[:n])
 
 
 def odds_of(position: Position) -> tuple[list[int], list[int]]:
@@ -42,14 +42,14 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
         return list(range(n)), [1] * n
     out, weights = _paper.out, _paper.weights
     n = position.odds(out, weights)
-    return [out[i] for i in range(n)], [weights[i] for i in range(n)]
+    return list(out[:n]), list(weights[:n])
 
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
     out = _paper.pack
     n = position.pack(out)
-    return tuple([out[i] for i in range(n)])
+    return tuple(out[:n])
 
 
 class View:
@@ -59,7 +59,7 @@ class View:
     (browser, terminal, bot, learner, companion) answers with an index into `legal`.
     """
 
-    __slots__ = ("eye", "game", "moves", "names", "notebook", "position", "setting")
+    __slots__ = ("_notebook", "eye", "game", "moves", "names", "position", "setting")
 
     def __init__(self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = ()) -> None:
         self.game = game
@@ -68,12 +68,23 @@ class View:
         self.names = names
         self.position = game.start(setting)
         self.moves: list[tuple[int, int]] = []
-        self.notebook: Any = game.notebook(setting) if game.notebook else None
+        self._notebook: Any = game.notebook(setting) if game.notebook and eye < TABLE else None
+
+    @property
+    def notebook(self) -> Any:
+        """A seat's from the start; that of those who only watch from when it is first asked for, which may be never."""
+        if self._notebook is None and self.game.notebook is not None:
+            notebook, position = self.game.notebook(self.setting), self.game.start(self.setting)
+            for by, code in self.moves:
+                notebook.note(position, by, code)
+                position.apply(by, code)
+            self._notebook = notebook
+        return self._notebook
 
     def told(self, by: int, code: int) -> None:
         """A move reaches these eyes."""
-        if self.notebook is not None:
-            self.notebook.note(self.position, by, code)
+        if self._notebook is not None:
+            self._notebook.note(self.position, by, code)
         self.position.apply(by, code)
         self.moves.append((by, code))
 
@@ -83,7 +94,7 @@ class View:
         twin.game, twin.setting, twin.eye, twin.names = self.game, self.setting, self.eye, self.names
         twin.position = self.position.clone()
         twin.moves = self.moves[:]
-        twin.notebook = None if self.notebook is None else self.notebook.copy()
+        twin._notebook = None if self.notebook is None else self.notebook.copy()  # once here, not in every copy
         return twin
 
     @property

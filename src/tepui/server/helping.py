@@ -22,7 +22,7 @@ log = logging.getLogger("tepui.help")
 
 
 def lower(one: Level, other: Level) -> Level:
-    return min(one, other, key=LEVELS.index)
+    return one if LEVELS.index(one) <= LEVELS.index(other) else other
 
 
 def level_at(state: State, seat: int) -> Level:

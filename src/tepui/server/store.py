@@ -14,6 +14,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -34,6 +35,7 @@ Move = tuple[str, int, int, bytes]
 Change = Callable[[Connection], object] | list[Move]  # moves alone are so many that they have a way of their own
 Waiting = list[tuple[Change, "asyncio.Future[Any]"]]
 Settled = tuple["asyncio.Future[Any]", BaseException | None]
+MOST_AT_ONCE = 200  # moves in one statement
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 
 
@@ -263,14 +265,12 @@ class Store:
             if not isinstance(what, list):
                 return []
             values += what
+        if not 0 < len(values) <= MOST_AT_ONCE:
+            return []
         raw: Any = connection.connection.driver_connection
-        try:
-            raw.execute("BEGIN")
-            raw.executemany(MOVE, values)
-            raw.execute("COMMIT")
-        except sqlite3.Error:  # once more, change by change, with an error for each
-            if raw.in_transaction:
-                raw.execute("ROLLBACK")
+        try:  # one statement is a transaction of its own, and one wait for the interpreter's lock instead of many
+            raw.execute(MOVE + ", (?, ?, ?, ?)" * (len(values) - 1), list(chain.from_iterable(values)))
+        except sqlite3.Error:  # nothing of it is written: once more, change by change, with an error for each
             return []
         self.commits += 1
         self.written += len(work)

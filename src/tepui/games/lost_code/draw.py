@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tepui.core.view import View
 from tepui.core.words import Language, clean
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.picture import Final, Guessed, Picture, Row
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.words import CATALOGUE, LostCodeWords, colour_words, letters, listed, signed, span
+from tepui.games.lost_code.words import LostCodeWords, colour_words, letters, listed, signed, span
 
 SEEN, OPEN, BACK = "■", "·", "?"
 

@@ -12,11 +12,12 @@ from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.belief import LostCodeBelief, possible_codes, the_game
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import DEALING
 from tepui.games.lost_code.picture import Shape
 from tepui.games.lost_code.proof import proof
 from tepui.games.lost_code.why import why
-from tepui.games.lost_code.words import CATALOGUE, colour_words, letters, listed
+from tepui.games.lost_code.words import colour_words, letters, listed
 
 
 class Best(Shape, frozen=True):

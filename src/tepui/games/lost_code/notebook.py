@@ -21,9 +21,10 @@ from tepui.games.lost_code.rules import LostCode
 class Notebook:
     """Kept for one pair of eyes; it hears only what they see."""
 
-    __slots__ = ("gone", "kept", "points", "rows", "seen", "sights", "since")
+    __slots__ = ("gone", "kept", "points", "rows", "seen", "setting", "sights", "since")
 
     def __init__(self, setting: Setting) -> None:
+        self.setting = setting
         self.rows: list[Row] = []
         self.gone: list[list[Gone]] = [[] for _ in range(LOGS)]  # by log
         self.seen: list[list[Seen | None]] = [[None] * 9 for _ in COLOURS]  # by colour, by number
@@ -34,7 +35,7 @@ class Notebook:
         self.kept: dict[Any, Any] = {}  # parts of the printed picture, with all that each was made of
 
     def copy(self) -> Notebook:
-        twin = Notebook.__new__(Notebook)
+        twin = Notebook(self.setting)
         twin.rows = self.rows[:]
         twin.gone = [gone[:] for gone in self.gone]
         twin.seen = [numbers[:] for numbers in self.seen]

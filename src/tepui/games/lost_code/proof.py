@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tepui.core.words import Language
 from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.why import Fact, Heard, Left, Saw, held_in
-from tepui.games.lost_code.words import CATALOGUE, colour_words, listed, span
+from tepui.games.lost_code.words import colour_words, listed, span
 
 
 def proof(facts: list[Fact], colour: Colour, number: int, language: str) -> list[str]:

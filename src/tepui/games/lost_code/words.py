@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from tepui.core.position import TABLE
-from tepui.core.words import Catalogue, Language
+from tepui.core.words import Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import (
     COLOURS,
@@ -29,9 +28,8 @@ from tepui.games.lost_code.actions import (
     hear,
 )
 from tepui.games.lost_code.board import GONE
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
-
-CATALOGUE = Catalogue(Path(__file__).parent)
 
 Names = tuple[str, ...]
 
