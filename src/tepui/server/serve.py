@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import signal
 import socket
@@ -151,6 +152,9 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     logging.getLogger("tepui").info("started", extra={"port": port})
     for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
         signal.signal(goodbye, lambda *_: None)
+    gc.collect()
+    gc.freeze()  # what is here now stays: it need not be looked through again and again
+    gc.set_threshold(20_000, 20, 20)  # a view makes many short-lived things, and hardly a ring of them
     server.run(sockets=[listening])
     print("tepui: closed; every move is saved")
     return 0
