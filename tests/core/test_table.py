@@ -4,6 +4,7 @@ import threading
 
 import pytest
 from forehead import Bet, Deal
+from msgspec import json
 
 from tepui.core import find
 from tepui.core.dealer import Dealer
@@ -137,6 +138,25 @@ def test_a_notebook_hears_each_move_before_it_is_made() -> None:
     twin = game.view(BEN)
     twin.told(BEN, 0)
     assert len(twin.notebook.lines) == len(lines) + 1 == 5
+
+
+def test_who_only_watches_has_the_same_notebook_however_late_it_is_asked_for() -> None:
+    from dataclasses import replace
+
+    early, late = (table(replace(FOREHEAD, notebook=Heard)) for _ in range(2))
+    early.look(AUDIENCE).notebook  # noqa: B018
+    for game in (early, late):
+        game.pick(ANNA, 2)
+    assert early.look(AUDIENCE).notebook.lines == late.look(AUDIENCE).notebook.lines != []
+    assert table().look(AUDIENCE).notebook is None
+
+
+def test_a_picture_is_printed_as_it_is_or_as_the_game_prints_it() -> None:
+    from dataclasses import replace
+
+    view = table().look(ANNA)
+    assert json.decode(view.printed()) == json.decode(json.encode(view.picture()))
+    assert table(replace(FOREHEAD, printed=lambda view: b"{}")).look(ANNA).printed() == b"{}"
 
 
 def test_what_a_position_offers() -> None:
