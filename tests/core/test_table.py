@@ -155,8 +155,8 @@ def test_a_picture_is_printed_as_it_is_or_as_the_game_prints_it() -> None:
     from dataclasses import replace
 
     view = table().look(ANNA)
-    assert json.decode(view.printed()) == json.decode(json.encode(view.picture()))
-    assert table(replace(FOREHEAD, printed=lambda view: b"{}")).look(ANNA).printed() == b"{}"
+    assert json.decode(view.picture_bytes()) == json.decode(json.encode(view.picture()))
+    assert table(replace(FOREHEAD, picture_bytes=lambda view: b"{}")).look(ANNA).picture_bytes() == b"{}"
 
 
 def test_what_a_position_offers() -> None:

@@ -108,7 +108,7 @@ def message(
         places=[position.place(seat) for seat in range(seats)],
         names=list(names),
         since=last_own(view, eye),
-        picture=msgspec.Raw(view.printed()),
+        picture=msgspec.Raw(view.picture_bytes()),
         journal=journal,
     )
 

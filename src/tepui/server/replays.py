@@ -115,7 +115,7 @@ def replay(room: Room, guest: str, asked: str, first: int, last: int, language: 
                     prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
                     to_act=seats_in(position.to_act(), room.saved.seats),
                     scores=[position.score(seat) for seat in range(room.saved.seats)],
-                    picture=msgspec.Raw(view.printed()),
+                    picture=msgspec.Raw(view.picture_bytes()),
                 )
             )
     return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)

@@ -11,7 +11,7 @@ from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load
-from tepui.games.lost_code.printed import printed
+from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
@@ -45,7 +45,7 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     picture=picture,
-    printed=printed,
+    picture_bytes=picture_bytes,
     refuse=refuse,
     naming=naming,
     draw=draw,

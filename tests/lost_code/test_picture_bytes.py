@@ -38,10 +38,10 @@ def test_a_printed_picture_is_the_picture(seats: int, on: tuple[bool, ...]) -> N
     table = a_table(seats, on, rng)
     while True:
         for view in eyes_of(table):
-            assert view.printed() == encode(view.picture()), (seats, on, view.eye, len(view.moves))
+            assert view.picture_bytes() == encode(view.picture()), (seats, on, view.eye, len(view.moves))
             if view.eye < seats and (codes := view.codes()):  # what is kept goes with a copy, and parts from it there
                 twin = view.try_out([rng.randrange(len(codes))])
-                assert twin.printed() == encode(twin.picture())
+                assert twin.picture_bytes() == encode(twin.picture())
         if table.over:
             break
         one_move(table, rng)

@@ -23,7 +23,7 @@ encode = msgspec.json.Encoder().encode
 Kept = dict[Any, tuple[Any, bytes]]
 
 
-def printed(view: View) -> bytes:
+def picture_bytes(view: View) -> bytes:
     position: LostCode = view.position  # type: ignore[assignment]
     notes: Notebook = view.notebook
     parts, kept = position.parts, notes.kept
