@@ -7,6 +7,7 @@ python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures [roll-and-w
 
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 from player import LAPTOP, PHONE, Player
@@ -115,6 +116,20 @@ def roll_and_write(page: Page, folder: Path) -> None:
         camera.take(state)
 
 
+def sheet_page(page: Page, folder: Path) -> None:
+    """A printed sheet, entered box by box."""
+    page.goto("/sheet/roll-and-write")
+    page.wait_for_selector("[data-box]")
+    layout = tomllib.loads((Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8"))
+    for taps, kind in ((1, "arrows"), (2, "artefacts")):
+        for colour, boxes in layout["layout"][kind].items():
+            for box in boxes:
+                for _ in range(taps):
+                    page.click(f"[data-box={colour}-{box}]")
+    page.wait_for_selector("[data-verdict=good]")
+    Camera(page, folder).take("roll-and-write-sheet")
+
+
 def all_of_them(page: Page, folder: Path) -> None:
     camera = Camera(page, folder)
     page.wait_for_selector("[data-play]")
@@ -156,4 +171,5 @@ if __name__ == "__main__":
         if sys.argv[3:] != ["roll-and-write"]:
             all_of_them(first, target)
         roll_and_write(first, target)
+        sheet_page(first, target)
         browser.close()

@@ -7,8 +7,8 @@ import pytest
 
 from tepui.cli import main
 from tepui.core.refusal import BadParts, UnknownName
-from tepui.games.roll_and_write.dialogue import new, show
-from tepui.games.roll_and_write.parts import load
+from tepui.games.roll_and_write.dialogue import new, show, toml
+from tepui.games.roll_and_write.parts import load, own
 from tepui.games.roll_and_write.picture import printed
 
 ANSWERS = ["3 6", "5, 8", "4 5", "3 7", "2 7", "4 6", "5 7", "3 4", "2 6", "5 8", "3 4", "6 7"]
@@ -102,3 +102,9 @@ def test_the_command_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert main(["--help"]) == 0
     listed = capsys.readouterr().out
     assert all(f"  {name} " in listed for name in ("sheet", "luck", "train"))
+
+
+def test_the_file_is_the_one_that_the_page_writes():
+    """web/src/games/roll-and-write/layout.test.ts compares the page's text with the same file."""
+    layout = {"arrows": own().data["layout"]["arrows"], "artefacts": own().data["layout"]["artefacts"]}
+    assert toml(layout) == (Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8")

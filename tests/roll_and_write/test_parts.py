@@ -1,9 +1,13 @@
 """The printed numbers, and a file that an owner wrote: what is wrong with it is said with its line."""
 
+import re
+
 import pytest
 
 from tepui.core.refusal import BadParts
+from tepui.core.words import fill
 from tepui.games.roll_and_write import GAME
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.parts import OWN, load, standard
 from tepui.games.roll_and_write.picture import printed
 
@@ -74,3 +78,35 @@ def test_rubbish_is_refused_with_a_line(text: str):
 def test_too_few_artefacts():
     with pytest.raises(BadParts, match="line 1: fewer than 9 artefacts"):
         load("[layout.artefacts]\nred = [1]\n")
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 5000, "x = " + "9" * 5000])
+def test_what_is_too_large_to_read_is_no_toml(text: str):
+    with pytest.raises(BadParts, match="line 1: this is not TOML"):
+        load(text)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "line 2: boxes are numbered 1 to 9 from the bottom; mend [10]"),
+        ("fr", "ligne 2\u00a0: les cases sont numérotées de 1 à 9 depuis le bas\u00a0; corrige [10]"),
+        ("it", "riga 2: le caselle sono numerate da 1 a 9 dal basso; correggi [10]"),
+        ("de", "Zeile 2: die Felder zählen von unten 1 bis 9; berichtige [10]"),
+    ],
+)
+def test_the_owner_reads_it_in_their_language(language: str, sentence: str):
+    with pytest.raises(BadParts) as refusal:
+        load("[layout.arrows]\nred = [10]\n")
+    assert refusal.value.sentence(language) == sentence
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "de"])
+def test_every_complaint_is_translated(language: str):
+    source = (OWN.parent / "parts.py").read_text("utf-8")
+    complaints = re.findall(r'N_\("([^"]+)"\)', source)
+    assert len(complaints) >= 18
+    _ = CATALOGUE.language(language)
+    for text in complaints:
+        things = dict.fromkeys(re.findall(r"\{(\w+)\}", text), "X")
+        assert _(text, **things) != fill(text, things), text

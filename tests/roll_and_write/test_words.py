@@ -10,8 +10,9 @@ from tepui.core.table import Table
 from tepui.core.view import legal_codes
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.actions import hear, say
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import outlook
-from tepui.games.roll_and_write.words import CATALOGUE, letters
+from tepui.games.roll_and_write.words import letters
 
 NAMES = ("Anna", "Ben", "Cleo")
 WORDS = GAME.words

@@ -130,6 +130,7 @@ class Game:
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
+    printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
     picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None

@@ -4,6 +4,10 @@
 class Refusal(Exception):
     """Base of every error that is a person's (or a file's, or a bot's) to mend; never a traceback for them."""
 
+    def sentence(self, language: str) -> str:
+        """For its reader; whoever has a catalogue says it in their language."""
+        return str(self)
+
 
 class IllegalMove(Refusal):
     """That move is not possible now: pick another."""

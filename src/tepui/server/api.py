@@ -13,8 +13,10 @@ from starlette.routing import Route
 from tepui.core import find
 from tepui.core.find import Failed
 from tepui.core.game import Game
+from tepui.core.refusal import BadParts
 from tepui.core.words import N_
 from tepui.server import door, guests, messages, replays
+from tepui.server.heard import sentence
 from tepui.server.no import No
 from tepui.server.site import Site, site_of
 
@@ -54,6 +56,20 @@ def installed() -> list[Game]:
 
 async def games(request: Request) -> Response:
     return answer([game_info(game, door.language_of(request)) for game in installed()])
+
+
+async def parts(request: Request) -> Response:
+    """Reads a file of printed numbers as a table would, and tells what it prints; writes nothing anywhere."""
+    site = site_of(request)
+    door.require_same_origin(request, site.settings.url)
+    game = find.game(request.path_params["game"])
+    asked: messages.PartsFile = await door.read(request, messages.PartsFile)
+    if game.printed is None:
+        raise No("absent", N_("The printed numbers of this game cannot be replaced."))
+    try:
+        return answer(messages.PartsRead(printed=game.printed(game.parts(asked.parts))))
+    except BadParts as bad:  # that was the question: an answer, not a failure
+        return answer(messages.PartsRead(printed=None, sentence=sentence(bad, door.language_of(request))))
 
 
 async def create(request: Request) -> Response:
@@ -147,6 +163,7 @@ async def qr(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/games", games),
+    Route("/api/games/{game}/parts", parts, methods=["POST"]),
     Route("/api/rooms", create, methods=["POST"]),
     Route("/api/join", join, methods=["POST"]),
     Route("/api/lobby", lobby),

@@ -118,7 +118,7 @@ async def front(request: Request) -> Response:
     if FRONT.exists():
         return FileResponse(FRONT, headers={"cache-control": "no-cache"})
     path = request.url.path
-    return RedirectResponse("/plain" + (path if path != "/" else "/"), 303)
+    return RedirectResponse("/plain" + (path if path.startswith("/t/") else "/"), 303)
 
 
 async def device(request: Request) -> Response:
@@ -161,6 +161,7 @@ def make_app(settings: Settings) -> Starlette:
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
         Route("/", front),
+        Route("/sheet/{game}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),

@@ -29,7 +29,7 @@ def refused(no: No, line: Line, id: int | None = None) -> messages.Refused:
 
 def sentence(refusal: Refusal, language: str) -> str:
     """A refusal of the core in the reader's language, as far as it has been translated."""
-    text = str(refusal)
+    text = refusal.sentence(language)
     told = words(language)(text) if "{" not in text else text
     return told[:1].upper() + told[1:]
 

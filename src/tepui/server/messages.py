@@ -357,6 +357,19 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     pace: int | None = None
 
 
+class PartsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/games/GAME/parts: printed numbers to be read and checked, as `NewRoom.parts` takes them."""
+
+    parts: str | None = None
+
+
+class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
+    """What these parts print, in the game's own structure; or null, and why they cannot be."""
+
+    printed: Any
+    sentence: str = ""
+
+
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/join: a table code, as people say it."""
 
@@ -419,4 +432,4 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-Http = GameInfo | NewRoom | Join | RoomLink | RoomSummary | Me | Replay | Trouble
+Http = GameInfo | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble

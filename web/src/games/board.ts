@@ -12,6 +12,11 @@ export type BoardProps = {
 };
 export type Board = Component<BoardProps>;
 
+/** The page on which an owner enters the printed sheet of a game: web/src/games/NAME/SheetPage.svelte. */
+const sheetPages = import.meta.glob<{ default: Component }>("./*/SheetPage.svelte");
+export const hasSheetPage = (game: string): boolean => `./${game}/SheetPage.svelte` in sheetPages;
+export const sheetPageOf = async (game: string): Promise<Component> => (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
+
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 
 /** The board of a game: web/src/games/NAME/Board.svelte, or the generic one that draws any picture. */

@@ -1,5 +1,5 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
-import type { GameInfo, Me, NewRoom, Replay, RoomLink, RoomSummary } from "./wire";
+import type { GameInfo, Me, NewRoom, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
 
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
@@ -20,5 +20,14 @@ export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
+/** Two friendly bots and the gentle options: the first roll is on the table at once. */
+export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
+  const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
+  const bot = game.bots.find((one) => one === "steady") ?? game.bots[0]!;
+  const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory") ? { introductory: true } : {};
+  return { game: game.game, seats, options, bots: Array.from({ length: seats - 1 }, () => bot), start: true, pace };
+}
 export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> => ask("POST", "/api/rooms", room);
+/** Reads printed numbers as a table would (null: the game's own); if they cannot be, the sentence names the line and the reason. */
+export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> => ask("POST", `/api/games/${game}/parts?language=${language}`, { parts: text });
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 00c80a09bd4c1705
+// Made from the Python Structs by `npm run types`; do not edit. d8062adb1e4c369c
 export type Incoming =
   | Hello
   | Pick
@@ -23,7 +23,7 @@ export type Incoming =
   | Rematch
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong;
-export type Http = GameInfo | NewRoom | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+export type Http = GameInfo | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -295,6 +295,13 @@ export interface NewRoom {
   bots: string[];
   start: boolean;
   pace: number | null;
+}
+export interface PartsFile {
+  parts: string | null;
+}
+export interface PartsRead {
+  printed: unknown;
+  sentence: string;
 }
 export interface Join {
   code: string;

@@ -6,7 +6,7 @@ from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
 from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.draw import draw
-from tepui.games.roll_and_write.picture import picture
+from tepui.games.roll_and_write.picture import picture, printed
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
@@ -33,6 +33,7 @@ GAME = Game(
     about=ABOUT,
     languages=("en", "fr", "it", "de"),
     parts=parts.load,
+    printed=printed,
     picture=picture,
     draw=draw,
     words=RollAndWriteWords(),

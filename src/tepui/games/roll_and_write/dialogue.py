@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tepui.core.refusal import BadParts, UnknownName
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import sheet_lines
 from tepui.games.roll_and_write.parts import NAMES, load
 from tepui.games.roll_and_write.picture import Printed, printed, sheet_picture
 from tepui.games.roll_and_write.sheet import BOXES, Parts, Sheet
-from tepui.games.roll_and_write.words import CATALOGUE, COLOUR_WORDS
+from tepui.games.roll_and_write.words import COLOUR_WORDS
 
 HELP = """usage: tepui sheet new FILE    enter the arrows and artefacts of your printed sheet, expedition by expedition
        tepui sheet show FILE   check a sheet and draw it
@@ -28,7 +29,7 @@ class Stopped(Exception):
 
 def toml(layout: Layout) -> str:
     """The file: only what was entered, the rest is the game's own."""
-    lines = ["# The sheet of Lost Cities: Roll & Write, entered from a printed one with `tepui sheet new`.", ""]
+    lines = ["# The sheet of Lost Cities: Roll & Write, entered box by box from a printed one.", ""]
     lines += ["[layout]", 'source = "a printed sheet"', 'certainty = "entered by its owner"']
     for kind, _ in KINDS:
         lines += ["", f"[layout.{kind}]"]

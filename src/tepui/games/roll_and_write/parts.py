@@ -12,6 +12,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.refusal import BadParts
+from tepui.core.words import N_
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.sheet import BOXES, Parts
 
 OWN = Path(__file__).parent / "parts.toml"
@@ -30,14 +32,29 @@ FORM: dict[str, set[str]] = {
 CERTAIN = ("dice", "bridges", "colours")
 
 
+class BadSheet(BadParts):
+    """What is wrong with a sheet, with its line, in the language of whoever wrote it."""
+
+    def __init__(self, line: int, reason: str, **things: object) -> None:
+        self.line, self.reason, self.things = line, reason, things
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, language: str) -> str:
+        _ = CATALOGUE.language(language)
+        return _(LINE, line=self.line, reason=_(self.reason, **self.things))
+
+
+LINE = N_("line {line}: {reason}")
+
+
 class Form(NamedTuple):
     """A file as read, with its text, so that a complaint can name the line."""
 
     data: dict[str, Any]
     text: str
 
-    def bad(self, where: str, reason: str) -> BadParts:
-        return BadParts(f"line {line_of(self.text, where)}: {reason}")
+    def bad(self, where: str, reason: str, **things: object) -> BadSheet:
+        return BadSheet(line_of(self.text, where), reason, **things)
 
 
 def line_of(text: str, where: str) -> int:
@@ -57,10 +74,10 @@ def line_of(text: str, where: str) -> int:
 def read(text: str) -> Form:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
         at = re.search(r"line (\d+)", str(error))
-        line = at[1] if at else len(text.splitlines()) or 1
-        raise BadParts(f"line {line}: this is not TOML ({error}); compare it with parts.toml") from None
+        line = int(at[1]) if at else len(text.splitlines()) or 1
+        raise BadSheet(line, N_("this is not TOML ({error}); compare it with parts.toml"), error=error) from None
     form = Form(data, text)
     for name, section in data.items():
         check_names(form, name, section)
@@ -70,15 +87,23 @@ def read(text: str) -> Form:
 def check_names(form: Form, name: str, section: Any) -> None:
     if name in CERTAIN:
         if section != own().data[name]:
-            raise form.bad(name, f"[{name}] is certain and cannot be changed; take it out")
+            raise form.bad(name, N_("[{name}] is certain and cannot be changed; take it out"), name=name)
         return
     if name not in FORM:
-        raise form.bad(name, f"there is no part {name!r}; there are {', '.join([*FORM, *CERTAIN])}")
+        there = ", ".join([*FORM, *CERTAIN])
+        raise form.bad(name, N_("there is no part {name}; there are {there}"), name=name, there=there)
     if not isinstance(section, dict):
-        raise form.bad(name, f"[{name}] must be a table, as in parts.toml")
+        raise form.bad(name, N_("[{name}] must be a table, as in parts.toml"), name=name)
     for key, value in section.items():
         if key not in FORM[name]:
-            raise form.bad(f"{name}.{key}", f"{key!r} does not belong to [{name}]; write one of {sorted(FORM[name])}")
+            there = ", ".join(sorted(FORM[name]))
+            raise form.bad(
+                f"{name}.{key}",
+                N_("{key} does not belong to [{name}]; write one of {there}"),
+                key=key,
+                name=name,
+                there=there,
+            )
         if f"{name}.{key}" in FORM:
             check_names(form, f"{name}.{key}", value)
 
@@ -107,7 +132,7 @@ def parts_of(form: Form) -> Parts:
     arrows = boxes(form, "arrows")
     vases = boxes(form, "artefacts")
     if sum(map(len, vases.values())) + CERTAIN_TOPS < 9:
-        raise form.bad("layout.artefacts", "fewer than 9 artefacts can be found; enter at least 3 artefact boxes")
+        raise form.bad("layout.artefacts", N_("fewer than 9 artefacts can be found; enter at least 3 artefact boxes"))
     tops = {name: (BOXES + 1, *found) for name, found in vases.items()}
     return Parts(
         box_set(arrows),
@@ -133,27 +158,27 @@ def ladder(form: Form, name: str) -> list[int]:
     points = section(form, name).get("points", own().data[name]["points"])
     where = f"{name}.points"
     if not isinstance(points, list) or len(points) != 10 or not all(map(whole, points)):
-        raise form.bad(where, "give ten whole numbers, the points for 0 to 9")
+        raise form.bad(where, N_("give ten whole numbers, the points for 0 to 9"))
     if points[0] != 0:
-        raise form.bad(where, f"the first number, for nothing at all, must be 0, not {points[0]}")
+        raise form.bad(where, N_("the first number, for nothing at all, must be 0, not {n}"), n=points[0])
     if max(points[1:4]) >= 0 or min(points[4:9]) <= 0:
-        raise form.bad(where, "one to three cost points and four to eight give points; mend the signs")
+        raise form.bad(where, N_("one to three cost points and four to eight give points; mend the signs"))
     rising = points[1:9] if name == "refusals" else points[1:]
     if rising != sorted(rising):
-        raise form.bad(where, "the points must not fall from one step to the next")
+        raise form.bad(where, N_("the points must not fall from one step to the next"))
     return points
 
 
 def check_ladders(form: Form, expedition: list[int], artefacts: list[int], refusals: list[int]) -> None:
     """What the rulebook itself says about the ladders."""
     if section(form, "expedition").get("circle_only", -50) != -50:
-        raise form.bad("expedition.circle_only", "a circle without a number is certain: -50; take the line out")
+        raise form.bad("expedition.circle_only", N_("a circle without a number is certain: -50; take the line out"))
     if expedition[9] != 50 or expedition[1] < -50:
-        raise form.bad("expedition.points", "nine boxes are 50 points and nothing is below -50")
+        raise form.bad("expedition.points", N_("nine boxes are 50 points and nothing is below -50"))
     if (artefacts[1], artefacts[8], artefacts[9]) != (-40, 70, 100):
-        raise form.bad("artefacts.points", "one artefact is -40, eight are 70, nine are 100")
+        raise form.bad("artefacts.points", N_("one artefact is -40, eight are 70, nine are 100"))
     if refusals[9] != 0 or refusals[1:9] != artefacts[1:9]:
-        raise form.bad("refusals.points", "one to eight refusals count as artefacts do, nine count 0")
+        raise form.bad("refusals.points", N_("one to eight refusals count as artefacts do, nine count 0"))
 
 
 def boxes(form: Form, kind: str) -> dict[str, list[int]]:
@@ -162,11 +187,11 @@ def boxes(form: Form, kind: str) -> dict[str, list[int]]:
     for name, found in layout.items():
         where = f"layout.{kind}.{name}"
         if not isinstance(found, list) or not all(map(whole, found)):
-            raise form.bad(where, "give a list of boxes, like [3, 6]")
+            raise form.bad(where, N_("give a list of boxes, like [3, 6]"))
         if any(not 1 <= box <= BOXES for box in found):
-            raise form.bad(where, f"boxes are numbered 1 to {BOXES} from the bottom; mend {found}")
+            raise form.bad(where, N_("boxes are numbered 1 to 9 from the bottom; mend {found}"), found=found)
         if len(set(found)) < len(found):
-            raise form.bad(where, f"a box stands twice in {found}; write each once")
+            raise form.bad(where, N_("a box stands twice in {found}; write each once"), found=found)
     return dict(layout)
 
 

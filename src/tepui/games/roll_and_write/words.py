@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from tepui.core.bits import count
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.words import N_, Catalogue, Language
+from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, hear
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import BRIDGES, Outlook, outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, OVER, RollAndWrite
-
-CATALOGUE = Catalogue(Path(__file__).parent)
 
 COLOUR_WORDS = {
     "red": N_("red"),

@@ -1,0 +1,83 @@
+"""Printed numbers come in by the page: read as a table reads them, refused with line and reason, played with."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tepui.server.headless import Refused, Visitor
+
+MINE = "[layout.arrows]\nred = [1, 2]\n[layout.artefacts]\nblue = [7, 8, 9]\n"
+PARTS = "/api/games/roll-and-write/parts"
+
+
+def asked(server: Any, body: Any, path: str = PARTS, language: str = "en") -> Any:
+    return asyncio.run(Visitor(server.url, language).post(path, body))
+
+
+def test_the_games_own_numbers(server) -> None:
+    printed = asked(server, {"parts": None})["printed"]
+    assert printed["arrows"]["orange"] == [4, 5]
+    assert printed["reconstruction"] is True
+
+
+def test_an_owners_sheet_is_read_and_told_back(server) -> None:
+    printed = asked(server, {"parts": MINE})["printed"]
+    assert printed["arrows"] == {"red": [1, 2], "orange": [], "yellow": [], "green": [], "blue": [], "purple": []}
+    assert printed["artefacts"]["blue"] == [7, 8, 9]
+    assert printed["artefact"][9] == 100
+    assert printed["reconstruction"] is False
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "sentence"),
+    [
+        ("", "en", None),  # nothing said: the game's own
+        ("[layout.arrows]\nred = [10]\n", "en", "Line 2: boxes are numbered 1 to 9 from the bottom; mend [10]"),
+        ("[layout.arrows]\nred = [3, 3]\n", "de", "Zeile 2: ein Feld steht zweimal in [3, 3]; schreibe jedes einmal"),
+        ("[layout.arrows]\nred = [1\n", "it", "Riga 2: non è TOML ("),
+        ("[layout.artefacts]\nred = [1]\n", "fr", "Ligne 1\u00a0: on ne peut pas trouver 9 artefacts"),
+        ("[dice]\nfaces = '1-6'\n", "en", "Line 1: [dice] is certain and cannot be changed; take it out"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_line_and_reason(server, text: str, language: str, sentence: str | None) -> None:
+    if sentence is None:
+        assert asked(server, {"parts": text}, language=language)["printed"]["arrows"]["orange"] == [4, 5]
+        return
+    answer = asked(server, {"parts": text}, language=language)
+    assert answer["printed"] is None
+    assert answer["sentence"].startswith(sentence)
+
+
+def test_a_table_refuses_the_same_with_the_same_words(server) -> None:
+    bad = "[layout.arrows]\nred = [10]\n"
+    with pytest.raises(Refused, match="Zeile 2: die Felder zählen von unten 1 bis 9"):
+        asked(server, {"game": "roll-and-write", "seats": 2, "parts": bad}, "/api/rooms", "de")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/api/games/lost-code/parts", 404), ("/api/games/whist/parts", 400)],
+)
+def test_games_whose_numbers_are_not_entered_here(server, path: str, status: int) -> None:
+    with pytest.raises(Refused) as refusal:
+        asked(server, {"parts": MINE}, path)
+    assert refusal.value.status == status
+
+
+@pytest.mark.parametrize("body", [{"parts": 3}, {"file": ""}, {"parts": "x" * 70_000}])
+def test_rubbish(server, body: Any) -> None:
+    with pytest.raises(Refused):
+        asked(server, body)
+
+
+def test_a_table_is_played_with_the_sheet(server) -> None:
+    async def game() -> None:
+        async with Visitor(server.url) as anna:
+            room = await anna.create(game="roll-and-write", seats=2, parts=MINE, bots=["learned"], start=True)
+            page = await anna.open(room)
+            view = await page.next_view()
+            assert view["picture"]["printed"]["arrows"]["red"] == [1, 2]
+            assert view["picture"]["printed"]["reconstruction"] is False
+
+    asyncio.run(game())
