@@ -186,3 +186,25 @@ def test_a_ghost_first_then_back_and_nothing_has_happened(visit: Visit) -> None:
     page.keyboard.press("Escape")
     assert page.locator(".sheet .ghost").count() == 0
     assert someone.turn() == before
+
+
+def test_the_teacher_values_every_offer_and_marks_the_best(visit: Visit) -> None:
+    page = sit_down(visit)
+    someone = Someone(page)
+    while not someone.mine():
+        page.wait_for_timeout(25)
+    assert page.locator("[data-worth]").count() == 0
+    press(page, ".aside [data-help]")
+    press(page, "dialog [data-level=teacher]")
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        while not someone.mine():
+            page.wait_for_timeout(25)
+        page.wait_for_selector("[data-best]")
+        assert page.locator("[data-best]").count() == 1
+        someone.move()
+    page.wait_for_selector("[data-best]")
+    spoken = [column.get_attribute("aria-label") or "" for column in page.locator(COLUMN).all()]
+    assert all("against" in words for words in spoken)
+    assert sum("the teacher’s choice" in words for words in spoken) == page.locator(".sheet [data-best]").count()
+    accessible(page, "the teacher's values")

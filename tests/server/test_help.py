@@ -65,3 +65,21 @@ def test_the_referee_reads_the_pencil(server) -> None:
             assert told["shown"]["empty"] == ["blue"]
 
     asyncio.run(evening())
+
+
+def test_a_try_brings_the_help_it_was_asked_for(server) -> None:
+    async def evening() -> None:
+        async with Visitor(server.url) as anna:
+            room = await anna.create(game="roll-and-write", seats=1, start=True)
+            page = await anna.open(room)
+            view = await page.next_view()
+            for level, asked, taught in (("referee", True, False), ("teacher", False, False), ("teacher", True, True)):
+                await page.send(type="help_me", level=level)
+                while (await helped(page))["level"] != level:
+                    pass
+                await page.send(type="try", turn=view["turn"], **{"try": [], "help": asked}, id=3)
+                tried = await page.until("tried")
+                assert (tried["shown"] is not None) == taught
+            assert len(tried["shown"]["values"]) == len(tried["view"]["legal"])
+
+    asyncio.run(evening())

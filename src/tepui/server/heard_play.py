@@ -39,7 +39,11 @@ async def try_out(room: Room, line: Line, message: messages.Try) -> None:
     async with room.lock:
         seat, tabled = room.playing(line)
         tabled.current(seat, message.turn)
-        line.tell(room.readers.tried(tabled.look(seat), message.picks, line.language, message.id))
+        view = tabled.look(seat)
+        tried = room.readers.tried(view, message.picks, line.language, message.id)
+        if message.help:
+            tried = replace(tried, shown=room.helping.of_try(seat, view.try_out(message.picks)))
+        line.tell(tried)
 
 
 async def note(room: Room, line: Line, message: messages.Note) -> None:

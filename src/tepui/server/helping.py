@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tepui.core.help import LEVELS, Help, Level
+from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import chairs, messages
 from tepui.server.chairs import State
@@ -52,15 +53,21 @@ class Helping:
         made_from = room.tabled.turn, level, marks
         kept = self._kept.get(seat)
         if kept is None or kept[0] != made_from:
-            shown = None if room.state.over else self._shown(seat, level, marks)
+            shown = None if room.state.over else self._shown(room.tabled.look(seat), level, marks)
             kept = made_from, messages.Helped(turn=room.tabled.turn, level=level, shown=shown)
             self._kept[seat] = kept
         return kept[1]
 
-    def _shown(self, seat: int, level: Level, marks: bytes) -> Any:
-        assert self.room.tabled is not None and self.game is not None
+    def of_try(self, seat: int, view: View) -> Any:
+        """The same for a view that this seat only tries out."""
+        if self.game is None:
+            return None
+        return self._shown(view, level_at(self.room.state, seat), self.room.notes.get(seat, ("", b"null"))[1])
+
+    def _shown(self, view: View, level: Level, marks: bytes) -> Any:
+        assert self.game is not None
         try:
-            return self.game.shown(self.room.tabled.look(seat), level, msgspec.json.decode(marks))
+            return self.game.shown(view, level, msgspec.json.decode(marks))
         except Exception:  # a game's mistake costs its help, never the game
             log.exception("the help of a game failed", extra={"room": self.room.tag})
             return None

@@ -47,6 +47,7 @@ class Pick(In, frozen=True, tag="pick"):
 class Try(In, frozen=True, tag="try"):
     turn: int
     picks: list[int] = msgspec.field(name="try")
+    help: bool = False
 
 
 class Note(In, frozen=True, tag="note"):
@@ -200,6 +201,7 @@ class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=
     id: int | None
     picks: list[int] = msgspec.field(name="try")
     view: View
+    shown: Any = None
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

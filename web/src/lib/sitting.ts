@@ -5,6 +5,9 @@ import type { Choice, Entry, Helped, Room, View } from "./wire";
 export type Level = Helped["level"];
 export const LEVELS: readonly Level[] = ["pencil", "referee", "teacher"];
 
+/** A view as it would be; with what the help would show then, if that was asked for. */
+export type Outcome = View & { readonly shown?: unknown };
+
 export interface Sitting {
   /** The game as these eyes see it now; while moves are shown one by one, the moment that is shown. */
   readonly view: View;
@@ -22,7 +25,7 @@ export interface Sitting {
   /** Send a move: an index into `view.legal`, or a chain of them that is played as one. */
   pick(picks: number | number[]): void;
   /** The view as it would be after these picks; tells nobody. Null: no longer possible. */
-  tryOut(picks: number[]): Promise<View | null>;
+  tryOut(picks: number[], help?: boolean): Promise<Outcome | null>;
   note(marks: unknown): void;
   /** What the help shows at my level (a game's own `Shown`), and the proof of a mark; absent in a replay. */
   readonly helped?: Helped | null;

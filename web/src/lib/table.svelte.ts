@@ -3,7 +3,7 @@ import { replay } from "./ask";
 import { Line } from "./line";
 import { pauses } from "./pace";
 import { settings, calm } from "./settings.svelte";
-import type { Level, Sitting } from "./sitting";
+import type { Level, Outcome, Sitting } from "./sitting";
 import { tick } from "./sound";
 import type { Entry, Frame, Helped, Incoming, Link, Outgoing, Room, View } from "./wire";
 import { t, words } from "./words.svelte";
@@ -29,7 +29,7 @@ export class Table implements Sitting {
   /** What came with the newest view, and what goes with the one that is shown: help never runs ahead of the picture. */
   private coming: Helped | null = null;
   private given = $state.raw<Helped | null>(null);
-  private asked = new Map<number, (view: View | null) => void>();
+  private asked = new Map<number, (view: Outcome | null) => void>();
   private reasons = new Map<number, (lines: string[]) => void>();
   private ids = 0;
   private unsaved = false;
@@ -74,11 +74,11 @@ export class Table implements Sitting {
     if (this.sent) tick("move");
   }
 
-  tryOut(picks: number[]): Promise<View | null> {
+  tryOut(picks: number[], help = false): Promise<Outcome | null> {
     const view = this.newest;
     const id = ++this.ids;
     return new Promise((answer) => {
-      if (!view || !this.line.say({ type: "try", id, turn: view.turn, try: picks })) answer(null);
+      if (!view || !this.line.say({ type: "try", id, turn: view.turn, try: picks, help })) answer(null);
       else this.asked.set(id, answer);
     });
   }
@@ -141,7 +141,7 @@ export class Table implements Sitting {
       this.reasons.delete(message.id);
     } else if (message.type === "link") this.deviceLink = message;
     else if (message.type === "tried" && message.id !== null) {
-      this.asked.get(message.id)?.(message.view);
+      this.asked.get(message.id)?.({ ...message.view, shown: message.shown });
       this.asked.delete(message.id);
     } else if (message.type === "refused") {
       this.sent = false;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. d8062adb1e4c369c
+// Made from the Python Structs by `npm run types`; do not edit. bd6014acadb98f0e
 export type Incoming =
   | Hello
   | Pick
@@ -40,6 +40,7 @@ export interface Try {
   type: "try";
   turn: number;
   try: number[];
+  help?: boolean;
   id?: number | null;
 }
 export interface Note {
@@ -169,6 +170,9 @@ export interface Tried {
   id: number | null;
   try: number[];
   view: View;
+  shown?: {
+    [k: string]: unknown;
+  };
 }
 export interface Room {
   type: "room";

@@ -70,7 +70,7 @@ def reviewed(seats: int, parts: Parts, moves: tuple[tuple[int, int], ...]) -> Re
 
 
 class Teacher:
-    def shown(self, view: View, level: Level, marks: Any) -> Any:
+    def shown(self, view: View, level: Level, marks: Any) -> Advice | None:
         if level != "teacher" or not view.codes():
             return None
         return Advice(values(view))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import { account, bridgeState, byColour, cells, ghost, offers, plot, sums } from "./draw";
-import type { Picture } from "./wire";
+import { account, bridgeState, byColour, cells, ghost, offers, plot, sums, taught, worthOf } from "./draw";
+import type { Advice, Picture } from "./wire";
 
 const load = (name: string): Picture => JSON.parse(readFileSync(new URL(`../../../../tests/views/${name}.json`, import.meta.url), "utf8")).picture as Picture;
 const choose = load("roll_and_write_choose");
@@ -45,5 +45,28 @@ describe("the end", () => {
   test("luck is summed and drawn between its edges", () => {
     expect(sums([1, -3, 5])).toEqual([1, -2, 3]);
     expect(plot([10, -10], 100, 50)).toEqual({ path: "M0.0 25.0L50.0 0.0L100.0 50.0", zero: 25 });
+  });
+});
+
+describe("the teacher", () => {
+  const saved = (name: string) => JSON.parse(readFileSync(new URL(`../../../../tests/views/help/${name}.json`, import.meta.url), "utf8")) as { picture: Picture; helped: Record<string, Advice | null> };
+  test.each(["roll_and_write_choose", "roll_and_write_accelerate"])("values every offer against passing, and one is best: %s", (name) => {
+    const { picture, helped } = saved(name);
+    const all = offers(picture);
+    const worth = taught(all, helped["teacher"]!);
+    expect(worth.size).toBe(all.length);
+    const pass = all.find((one) => one.use === "refuse" || one.use === "skip")!;
+    expect(worth.get(pass.index)!.gain).toBe(0);
+    expect([...worth.values()].filter((one) => one.best).length).toBe(1);
+    const values = helped["teacher"]!.values;
+    all.forEach((one) => expect(worth.get(one.index)!.gain).toBeCloseTo(values[one.index]! - values[pass.index]!, 5));
+    expect(worthOf(all, worth)).toEqual([...worth.values()].find((one) => one.best));
+  });
+  test("is silent at other levels, and about other offers", () => {
+    const { picture, helped } = saved("roll_and_write_choose");
+    expect([helped["pencil"], helped["referee"]]).toEqual([null, null]);
+    expect(taught(offers(picture), null).size).toBe(0);
+    expect(taught(offers(picture).slice(1), helped["teacher"]!).size).toBe(0);
+    expect(worthOf([], new Map())).toBeUndefined();
   });
 });

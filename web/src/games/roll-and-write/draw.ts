@@ -1,5 +1,5 @@
 // What the board draws, worked out from the picture alone: no rule, only what the server said of each legal action.
-import type { Column, Outlook, Picture, SheetPicture } from "./wire";
+import type { Advice, Column, Outlook, Picture, SheetPicture } from "./wire";
 
 export type Cell = { box: number; number: number | null; arrow: boolean; artefact: boolean };
 
@@ -29,6 +29,25 @@ export const place = (offer: Offer): number => offer.box ?? 0;
 
 /** What a ghost shows: the number, a cross in the circle, a vase at the top. */
 export const ghost = (offer: Offer): string => (offer.use === "circle" ? "×" : offer.use === "top" ? "✓" : `${offer.number ?? ""}`);
+
+/** What an offer is worth to the learned player: the final score to expect, and how much more than by passing. */
+export type Worth = { value: number; gain: number; best: boolean };
+
+/** The teacher's opinion, by place in the list; none if it is not about these offers. */
+export function taught(all: readonly Offer[], advice: Advice | null): ReadonlyMap<number, Worth> {
+  const values = advice?.values ?? [];
+  if (!all.length || values.length !== all.length) return new Map();
+  const pass = all.find((offer) => offer.use === "refuse" || offer.use === "skip");
+  const most = Math.max(...values);
+  const zero = pass ? values[pass.index]! : most;
+  const best = values.indexOf(most);
+  return new Map(values.map((value, index) => [index, { value, gain: Math.round((value - zero) * 10) / 10, best: index === best }]));
+}
+
+/** The worth of the best of these offers. */
+export function worthOf(some: readonly Offer[], of: ReadonlyMap<number, Worth>): Worth | undefined {
+  return some.map((offer) => of.get(offer.index)).reduce((one, other) => (!one || (other && other.value > one.value) ? other : one), undefined);
+}
 
 export type Line = { what: string; colour: string | null; points: number[] };
 

@@ -1,8 +1,8 @@
 // What I am considering: a pair of dice, a place, a chain of accelerations. Nothing leaves the device before it is confirmed.
-import type { Sitting } from "../../lib/sitting";
+import type { Outcome, Sitting } from "../../lib/sitting";
 import type { View } from "../../lib/wire";
-import { byColour, offers, type Offer } from "./draw";
-import type { Picture } from "./wire";
+import { byColour, offers, taught, type Offer } from "./draw";
+import type { Advice, Picture } from "./wire";
 
 export const pictureOf = (view: View): Picture => view.picture as Picture;
 export type Step = { index: number; label: string; colour: string | null };
@@ -15,7 +15,7 @@ export class Hand {
   busy = $state(false);
   chain = $state.raw<Step[]>([]);
   /** The views as they would be after each step of the chain. */
-  private after = $state.raw<View[]>([]);
+  private after = $state.raw<Outcome[]>([]);
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -30,6 +30,13 @@ export class Hand {
   /** A chain is complete when nothing more is asked of me in this turn. */
   readonly complete = $derived(this.chain.length > 0 && !this.mine);
   readonly chosen = $derived(this.all.find((offer) => offer.colour !== null && offer.colour === this.colour && (this.accelerating || offer.digit === this.digit)));
+
+  /** The teacher's opinion of each offer, in a chain too; nothing at the other levels of help. */
+  readonly taught = $derived.by(() => {
+    const { helped, view } = this.sitting();
+    const shown = this.chain.length ? this.after.at(-1)?.shown : helped?.turn === view.turn ? helped.shown : null; // never of an older view
+    return taught(this.all, (shown ?? null) as Advice | null);
+  });
 
   readonly label = (offer: Offer): string => this.view.legal[offer.index]?.label ?? "";
   fits(colour: string | null, digit: number | null): boolean {
@@ -85,7 +92,7 @@ export class Hand {
     const link = { index: offer.index, label: this.label(offer), colour: offer.colour };
     const chain = [...this.chain, link];
     this.busy = true;
-    const next = await this.sitting().tryOut(chain.map(({ index }) => index));
+    const next = await this.sitting().tryOut(chain.map(({ index }) => index), this.sitting().level === "teacher");
     this.busy = false;
     if (!next) return this.settle();
     this.chain = chain;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. a51b7d16426ee792
+// Made from the Python Structs by `npm run types`; do not edit. d62c4efc4b507af9
 export type Action = Begin | RollColour | RollDigit | Take | Refuse | Accelerate | Skip;
 
 export interface Picture {
@@ -103,4 +103,7 @@ export interface Accelerate {
 }
 export interface Skip {
   do: "skip";
+}
+export interface Advice {
+  values: number[];
 }
