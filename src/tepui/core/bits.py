@@ -34,13 +34,17 @@ def lowest(s: i64) -> i64:
     return count((s & -s) - 1)
 
 
-def pick(s: i64, k: i64) -> i64:
-    """The k-th smallest member (k from 0): halves the range six times, without a branch."""
+def some(s: i64, part: i64) -> i64:
+    """The member that lies `part` of 2**32 along the set: a random word of 32 bits makes each as likely as the others.
+
+    Halves the range six times, without a branch.
+    """
     a = s - ((s >> 1) & 0x1555555555555555)  # members per 2 places
     b = (a & 0x3333333333333333) + ((a >> 2) & 0x3333333333333333)  # per 4
     c = (b + (b >> 4)) & 0x0F0F0F0F0F0F0F0F  # per 8
     d = (c + (c >> 8)) & 0x00FF00FF00FF00FF  # per 16
     e = (d + (d >> 16)) & 0x000000FF000000FF  # per 32
+    k = (part * ((e + (e >> 32)) & 127)) >> 32  # the k-th smallest
     at: i64 = 0
     n = e & 63
     up = (n - k - 1) >> 63  # -1 if the wanted member is in the upper half, else 0

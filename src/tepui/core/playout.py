@@ -5,10 +5,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import count, lowest, pick
+from tepui.core.bits import lowest, some
 from tepui.core.position import TABLE, TABLE_BIT, Position
 
 LOW32: Final = 0xFFFFFFFF
+FOR_EVER: Final = 1 << 60
 
 
 @final
@@ -25,11 +26,12 @@ class Rng:
 
     def word(self) -> i64:
         """The next 32 random bits."""
-        t = (self.a + self.b + self.counter) & LOW32
-        self.counter = (self.counter + 1) & LOW32
-        self.a = self.b ^ (self.b >> 9)
-        self.b = (self.c + (self.c << 3)) & LOW32
-        self.c = ((((self.c << 21) & LOW32) | (self.c >> 11)) + t) & LOW32
+        b, c, counter = self.b, self.c, self.counter
+        t = (self.a + b + counter) & LOW32
+        self.counter = (counter + 1) & LOW32
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & LOW32
+        self.c = ((((c << 21) & LOW32) | (c >> 11)) + t) & LOW32
         return t
 
     def below(self, n: i64) -> i64:
@@ -50,36 +52,40 @@ def weighted(rng: Rng, out: vec[i64], weights: vec[i64], n: i64) -> i64:
     return out[0]
 
 
-def step(game: Position, rng: Rng, out: vec[i64], weights: vec[i64]) -> bool:
-    """One random move of whoever must act (the lowest such seat); False if the game is over."""
-    who = game.to_act()
-    if who == 0:
-        return False
-    if who & TABLE_BIT != 0:
-        n = game.chances()
-        if n > 0:
-            game.apply(TABLE, rng.below(n))
-            return True
-        offered = game.odds_set()
-        if offered != 0:
-            game.apply(TABLE, pick(offered, rng.below(count(offered))))
+def play_on(game: Position, rng: Rng, out: vec[i64], weights: vec[i64], most: i64) -> i64:
+    """Random moves of whoever must act (of several the lowest seat), at most so many; returns how many it were."""
+    moves: i64 = 0
+    while moves < most:
+        who = game.to_act()
+        if who == 0:
+            break
+        moves += 1
+        by: i64 = TABLE
+        if who & TABLE_BIT != 0:
+            n = game.chances()
+            if n > 0:
+                game.apply(TABLE, rng.below(n))
+                continue
+            offered = game.odds_set()
         else:
+            by = lowest(who)
+            offered = game.legal_set(by)
+        if offered != 0:
+            game.apply(by, some(offered, rng.word()))
+        elif by == TABLE:
             n = game.odds(out, weights)
             game.apply(TABLE, weighted(rng, out, weights, n))
-        return True
-    seat = lowest(who)
-    legal = game.legal_set(seat)
-    if legal != 0:
-        game.apply(seat, pick(legal, rng.below(count(legal))))
-    else:
-        n = game.legal(seat, out)
-        game.apply(seat, out[rng.below(n)])
-    return True
+        else:
+            n = game.legal(by, out)
+            game.apply(by, out[rng.below(n)])
+    return moves
+
+
+def step(game: Position, rng: Rng, out: vec[i64], weights: vec[i64]) -> bool:
+    """One random move; False if the game is over."""
+    return play_on(game, rng, out, weights, 1) == 1
 
 
 def play_out(game: Position, rng: Rng, out: vec[i64], weights: vec[i64]) -> i64:
     """Plays at random until the game is over; returns the number of moves."""
-    steps: i64 = 0
-    while step(game, rng, out, weights):
-        steps += 1
-    return steps
+    return play_on(game, rng, out, weights, FOR_EVER)

@@ -46,6 +46,8 @@ class RollAndWrite(Position):
         self.digits: i64 = 0
         self.digits_twice: i64 = 0
         self.bridges: i64 = 0  # passed by anyone in an earlier turn
+        self.passed: i64 = 0  # by anyone who has finished this turn, ever
+        self.exhausted: i64 = 0  # seats
 
     def to_act(self) -> i64:
         return self.deciding
@@ -102,8 +104,9 @@ class RollAndWrite(Position):
 
     def roll(self, face: i64) -> None:
         """3.1: one die falls."""
-        self.dice |= shift(face, 4 * self.rolled)
-        if self.rolled < COLOUR_DICE:
+        rolled = self.rolled
+        self.dice |= shift(face, 4 * rolled)
+        if rolled < COLOUR_DICE:
             entries = column(face)
             self.colours_twice |= self.colours & entries
             self.colours |= entries
@@ -111,37 +114,39 @@ class RollAndWrite(Position):
             entries = shift(STARTS, face)
             self.digits_twice |= self.digits & entries
             self.digits |= entries
-        self.rolled += 1
-        if self.rolled == DICE:
+        self.rolled = rolled + 1
+        if rolled == DICE - 1:
             self.phase = CHOOSE
             self.owing = bit(self.seats) - 1
             self.deciding = bit(self.roller)
 
     def choose(self, seat: i64, action: i64) -> None:
         """3.2 and 3.3: the roller's pair leaves the middle; the others' pairs stay."""
+        sheet = self.sheets[seat]
         if action == PASS:
-            self.sheets[seat].refuse()
-            self.done(seat)
+            sheet.refuse()
+            self.done(seat, sheet)
             return
         colour = (action - 1) // 10
         digit = action - 1 - 10 * colour
         if seat == self.roller:
             self.take(colour, digit, action)
-        self.go_on(seat, self.sheets[seat].enter(colour, digit))
+        self.go_on(seat, sheet, sheet.enter(colour, digit))
 
     def accelerate(self, seat: i64, action: i64) -> None:
+        sheet = self.sheets[seat]
         if action == PASS:
-            self.done(seat)
+            self.done(seat, sheet)
         else:
-            self.go_on(seat, self.sheets[seat].accelerate((action - 1) // 10))
+            self.go_on(seat, sheet, sheet.accelerate((action - 1) // 10))
 
-    def go_on(self, seat: i64, arrow: bool) -> None:
+    def go_on(self, seat: i64, sheet: Sheet, arrow: bool) -> None:
         """3.5: while an arrow waits for its answer, nobody else acts."""
         if arrow:
             self.phase = ACCELERATE
             self.deciding = bit(seat)
         else:
-            self.done(seat)
+            self.done(seat, sheet)
 
     def take(self, colour: i64, digit: i64, action: i64) -> None:
         self.taken = action
@@ -150,8 +155,11 @@ class RollAndWrite(Position):
         entries = shift(STARTS, digit)
         self.digits = self.digits & ~entries | self.digits_twice & entries
 
-    def done(self, seat: i64) -> None:
+    def done(self, seat: i64, sheet: Sheet) -> None:
         """This seat has answered the roll: the next one clockwise, or all the others together."""
+        self.passed |= sheet.passed
+        if sheet.exhausted():
+            self.exhausted |= bit(seat)
         self.phase = CHOOSE
         self.owing &= ~bit(seat)
         if self.owing == 0:
@@ -168,15 +176,11 @@ class RollAndWrite(Position):
 
     def end_turn(self) -> None:
         """3.7: a bridge pays everyone who passed it in the turn of its first passing, and nobody later."""
-        passed = self.bridges
-        all_exhausted = True
-        for sheet in self.sheets:
-            sheet.bonus |= sheet.passed & ~self.bridges
-            passed |= sheet.passed
-            if not sheet.exhausted():
-                all_exhausted = False
-        self.bridges = passed
-        if passed == ALL_BRIDGES or all_exhausted:
+        if self.passed & ~self.bridges != 0:
+            for sheet in self.sheets:
+                sheet.bonus |= sheet.passed & ~self.bridges
+            self.bridges |= self.passed
+        if self.bridges == ALL_BRIDGES or self.exhausted == bit(self.seats) - 1:
             self.phase = OVER
             self.deciding = 0
         else:
@@ -213,6 +217,8 @@ class RollAndWrite(Position):
         twin.digits = self.digits
         twin.digits_twice = self.digits_twice
         twin.bridges = self.bridges
+        twin.passed = self.passed
+        twin.exhausted = self.exhausted
         return twin
 
     def pack(self, out: vec[i64]) -> i64:
@@ -229,7 +235,9 @@ class RollAndWrite(Position):
         out[10] = self.digits
         out[11] = self.digits_twice
         out[12] = self.bridges
-        n: i64 = 13
+        out[13] = self.passed
+        out[14] = self.exhausted
+        n: i64 = 15
         for sheet in self.sheets:
             n = sheet.pack(out, n)
         return n

@@ -136,11 +136,10 @@ class Sheet:
         return n
 
     def write(self, colour: i64, number: i64) -> None:
-        place = number - 1 + self.height(colour)
-        if colour < 3:
-            self.left |= bit(ROW * colour + place)
-        else:
-            self.right |= bit(ROW * (colour - 3) + place)
+        right = (2 - colour) >> 63  # all bits for the three right columns, none for the left: dice are hard to foresee
+        mark = bit(ROW * (colour + 3 * right) + number - 1 + self.height(colour))
+        self.left |= mark & ~right
+        self.right |= mark & right
 
     def refuse(self) -> None:
         """3.6: the ninth refusal exhausts; after it they are free."""
@@ -184,10 +183,9 @@ class Sheet:
             self.fits &= ~column(colour)
             self.climbs &= ~column(colour)
         here = 10 * colour + box
-        if (self.parts.artefacts >> here) & 1 == 1 and self.artefacts < FULL:
-            self.artefacts += 1
-            if self.artefacts == BRIDGE:
-                self.passed |= bit(ARTEFACT_BRIDGE)
+        self.artefacts = min(self.artefacts + ((self.parts.artefacts >> here) & 1), FULL)
+        if self.artefacts == BRIDGE:
+            self.passed |= bit(ARTEFACT_BRIDGE)
         return (self.parts.arrows >> here) & 1 == 1
 
     def expedition(self, colour: i64) -> i64:
