@@ -3,7 +3,8 @@
     python bench/match.py lost-code keen steady --seats 3 --pairs 200
 
 With more than two seats the two bots sit alternately. A pair is won by the bot whose seats made more points on average
-over both tables. Intervals are 95 %: Wilson's for the share, normal for the points.
+over both tables; equal means are half a pair for each.
+Intervals are 95 %: Wilson's for the share, normal for the points.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def mean(points: list[float]) -> str:
     return f"{middle:.2f} ± {1.96 * spread / sqrt(len(points)):.2f}"
 
 
-def match(name: str, one: str, other: str, seats: int, pairs: int) -> str:
+def match(name: str, one: str, other: str, seats: int, pairs: int, workers: int | None = None) -> str:
     jobs = [(name, one, other, seats, number) for number in range(pairs)]
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(workers) as pool:
         results = list(pool.map(pair, jobs, chunksize=1))
     wins = sum(mine > theirs for mine, theirs in results) + sum(mine == theirs for mine, theirs in results) / 2
     ours, others = [mine for mine, _ in results], [theirs for _, theirs in results]
@@ -80,9 +81,10 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("other", nargs="?", default="steady")
     parser.add_argument("--seats", type=int, nargs="*", default=[2, 3, 4])
     parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--workers", type=int, help="processes at a time (otherwise one per core)")
     asked = parser.parse_args(words)
     for seats in asked.seats:
-        print(match(asked.game, asked.one, asked.other, seats, asked.pairs), flush=True)
+        print(match(asked.game, asked.one, asked.other, seats, asked.pairs, asked.workers), flush=True)
 
 
 if __name__ == "__main__":

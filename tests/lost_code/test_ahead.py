@@ -5,12 +5,10 @@ from random import Random
 import pytest
 from lost_code.tables import SETTINGS, some_table
 
-from tepui.core.bots import choose
 from tepui.core.table import Table
-from tepui.games.lost_code import GAME, codes
-from tepui.games.lost_code.belief import LostCodeBelief, times_of
+from tepui.games.lost_code import codes
+from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.expect import Expect
-from tepui.games.lost_code.keen import Keen
 
 WITHOUT_TOKENS = [setting for setting in SETTINGS if not setting[1]["deadly_shortcut"]]
 
@@ -73,28 +71,3 @@ def test_a_setting_is_worth_what_adding_up_gives(seats: int, options: dict[str, 
         low = rng.randrange(expect.parts.settings(wheel))
         assert values[codes.LOWS * wheel + low] == pytest.approx(by_hand(expect, every, dice, wheel, low))
     assert expect.best_guess(dice, range(7)) == pytest.approx(max(values[: 6 * codes.LOWS + 16]))
-
-
-def test_thinking_ahead_leaves_the_codes_as_they_were() -> None:
-    rng = Random(4)
-    view = guessing(rng, 3, {}).view(0)
-    seen = LostCodeBelief(view).codes
-    before = seen.count()
-    heard = seen.heard(times_of([0, 0, 1]), 0b111)
-    assert heard.count() <= before
-    assert seen.exchanged(2, 3, 0b110000).candidates[2] == 0b110000
-    assert seen.count() == before
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_keen_plays_a_whole_game_with_all_options(seats: int) -> None:
-    rng = Random(seats)
-    setting = GAME.setting(seats, {option.name: True for option in GAME.options})
-    table = Table(GAME, setting, lambda occasion, offered, weights: rng.choice(offered))
-    while not table.over:
-        seat = table.to_act[0]
-        pick = choose(Keen(), table.view(seat), 1.0, rng)
-        assert pick is not None
-        table.pick(seat, pick)
-    assert min(table.scores()) > 0

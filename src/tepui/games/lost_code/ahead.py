@@ -1,9 +1,10 @@
 """What every setting of every wheel is worth: points now, what the answer teaches, and the stone that a miss costs.
 
-All codes are equally likely, so a worth is a sum over codes. What is known is worth what its final guess would bring if
-it were written now; that is exact for the last round, and a fair measure of knowledge before.
+All codes are equally likely (or have weights), so a worth is a sum over codes. What is known is worth what its final
+guess would bring if it were written now; that is exact for the last round, and a fair measure of knowledge before.
 """
 
+from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -17,6 +18,7 @@ from tepui.games.lost_code.possible import FIVE, NUMBERS, SUMS, Codes
 
 ROOM: Final = 46656  # X-Race begins with this many codes
 COLOURS: Final = 6
+NEVER: Final = 30.0  # times worse by e than the best: not chosen at all
 
 
 class Ahead:
@@ -30,6 +32,8 @@ class Ahead:
         self.cursed: bool = False  # a miss costs the wheel's points
         self.n: i64 = 0
         self.upto: vec[i64] = zeros((SUMS + 1) * COLOURS * NUMBERS)  # codes with a smaller sum, by colour, by number
+        self.by_sum: vec[i64] = zeros(SUMS + 1)  # codes with this sum (plus 1)
+        self.weights: vec[i64] = zeros(0)  # by code, in the order of `list_all`; empty: all alike
         self.values: vec[float] = vec[float]([0.0] * (WHEELS * LOWS))  # by wheel * 25 + low
         self.below: vec[float] = vec[float]([0.0] * (SUMS + 1))  # after a miss: the sum was below this
         self.above: vec[float] = vec[float]([0.0] * (SUMS + 1))  # ... or this or above
@@ -76,31 +80,82 @@ class Ahead:
                     best = max(best, self.values[wheel * LOWS + low])
         return best
 
-    def known(self, codes: Codes) -> float:
-        """What is known now is worth this much."""
-        self.sort(codes, 0)
-        return self.worth(0, SUMS, False) / float(self.n)
-
     # ---- tables of codes ----
 
     def sort(self, codes: Codes, dice: i64) -> None:
         """Puts every code under the sum of the dice."""
-        self.n = codes.list_all(ROOM)
+        free: i64 = 0
+        each: i64 = 1  # so many codes differ only in the stones that neither a row nor a die counts
+        if len(self.weights) == 0:
+            found = codes.list_bound(dice, ROOM)
+            free = codes.free(dice)
+            for stone in range(codes.stones):
+                if has(free, stone):
+                    each *= count(codes.candidates[stone])
+        else:
+            found = codes.list_all(ROOM)
         for stone in range(codes.stones):
             self.numbers[stone] = codes.candidates[stone]
         width = codes.stones * NUMBERS
         upto = self.upto
         for i in range((SUMS + 1) * width):
             upto[i] = 0
-        for i in range(self.n):
+        for i in range(i64(SUMS + 1)):
+            self.by_sum[i] = 0
+        self.n = 0
+        for i in range(found):
             code = codes.listed[i]
+            weight = each
+            if len(self.weights) > 0:
+                weight = self.weights[i]
+                if weight == 0:
+                    continue
             total: i64 = 1
             for stone in range(codes.stones):
                 total += ((dice >> 5 * stone) & FIVE) * ((code >> 4 * stone) & 15)
+            self.n += weight
+            self.by_sum[total] += weight
             for stone in range(codes.stones):
-                upto[total * width + stone * NUMBERS + ((code >> 4 * stone) & 15)] += 1
+                upto[total * width + stone * NUMBERS + ((code >> 4 * stone) & 15)] += weight
+        for stone in range(codes.stones):
+            if has(free, stone):
+                self.spread_free(stone, codes.candidates[stone], width)
         for i in range(width, (SUMS + 1) * width):
             upto[i] += upto[i - width]
+
+    def spread_free(self, stone: i64, numbers: i64, width: i64) -> None:
+        """A stone that nothing counts: under every sum each of its numbers alike."""
+        n = count(numbers)
+        for total in range(i64(SUMS + 1)):
+            share = self.by_sum[total] // n
+            at = total * width + stone * NUMBERS
+            self.upto[at] = 0  # nothing is listed of this stone, so every code says 0
+            for number in range(i64(NUMBERS)):
+                if has(numbers, number):
+                    self.upto[at + number] = share
+
+    # ---- how a player chooses who values settings like this ----
+
+    def chance(self, chosen: i64, taken: i64, heat: float) -> float:
+        """After `look`: how likely it is that this setting is chosen among the wheels that are not taken.
+
+        For somebody to whom a setting that is worth `heat` points less is less likely by a factor of e.
+        """
+        best = self.values[chosen]
+        for wheel in range(i64(WHEELS)):
+            if not has(taken, wheel):
+                for low in range(self.parts.settings(wheel)):
+                    best = max(best, self.values[wheel * LOWS + low])
+        if best - self.values[chosen] > NEVER * heat:
+            return 0.0
+        total = 0.0
+        for wheel in range(i64(WHEELS)):
+            if not has(taken, wheel):
+                for low in range(self.parts.settings(wheel)):
+                    worse = (best - self.values[wheel * LOWS + low]) / heat
+                    if worse < NEVER:
+                        total += exp(-worse)
+        return exp((self.values[chosen] - best) / heat) / total
 
     # ---- worth, summed over codes ----
 

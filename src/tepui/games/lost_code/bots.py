@@ -1,4 +1,4 @@
-"""Bots for The Lost Code: `steady` keeps its own notes exactly and looks one decision ahead."""
+"""Steady, a bot for The Lost Code: keeps its own notes exactly and looks one decision ahead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Steady:
         if not view.must_act:
             return None
         position, offered = the_game(view), view.codes()
-        expect = Expect(view)
+        expect = self.expect(view)
         match position.phase:
             case codes.GUESSING:
                 values = expect.guess([position.die(die) for die in range(3)])
@@ -37,6 +37,10 @@ class Steady:
                 return [self.token(expect, code) for code in offered]
         colour = position.next_colour(view.eye)
         return [expect.write(colour, code - codes.WRITE) for code in offered]
+
+    def expect(self, view: View) -> Expect:
+        """What its decisions are worth as far as it knows."""
+        return Expect(view)
 
     def token(self, expect: Expect, code: int) -> float:
         """Double now, or what will be known later."""

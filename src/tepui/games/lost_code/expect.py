@@ -1,7 +1,8 @@
 """What a decision is worth on average, over all codes that a seat holds possible.
 
-Every code is equally likely (see belief.py), so a worth is a sum over codes: tables of how many codes put which number
-on which stone, for each sum of the dice. A stone's worth is what its final guess would bring if it were written now.
+Every code is equally likely (see belief.py) unless somebody weighs them, so a worth is a sum over codes: tables of how
+many codes put which number on which stone, for each sum of the dice. A stone's worth is what its final guess would
+bring if it were written now.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
+from librt.vecs import vec
+from mypy_extensions import i64
 from numpy.typing import NDArray
 
 from tepui.core.view import View
 from tepui.games.lost_code.ahead import Ahead
 from tepui.games.lost_code.belief import possible_codes, the_game, times_of
-from tepui.games.lost_code.parts import WHEELS
+from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.possible import Codes
 
 Table = NDArray[np.float64]
@@ -28,6 +31,7 @@ class Expect:
     """One seat's own codes, and what follows from them."""
 
     def __init__(self, view: View) -> None:
+        self.weights: NDArray[np.int64] | None = None  # by code; None: all alike
         position = self.position = the_game(view)
         parts = self.parts = position.parts
         self.eye = view.eye
@@ -56,19 +60,26 @@ class Expect:
             ahead.fixed[colour] = self.position.final_guess(self.eye, colour)
         ahead.left = self.position.left
         ahead.cursed = self.position.curse == self.eye
+        if self.weights is not None:
+            ahead.weights = vec[i64](self.weights.tolist())
         return ahead
+
+    def weigh(self, weights: NDArray[np.int64]) -> None:
+        """Some codes are likelier than others: before anything is asked."""
+        self.weights = weights
+        self.n = int(weights.sum())
 
     # ---- tables of codes ----
 
     @cached_property
     def tally(self) -> Table:
         """By colour, by number: how many of the codes have it."""
-        return np.array([np.bincount(stone, minlength=NUMBERS) for stone in self.stones], dtype=float)
+        return np.array([np.bincount(stone, self.weights, NUMBERS) for stone in self.stones], dtype=float)
 
     def tally_by(self, keys: NDArray[np.int64], rows: int) -> Table:
         """The same for every value of a key that each code has: by key, by colour, by number."""
         places = keys * NUMBERS
-        tables = [np.bincount(places + stone, minlength=rows * NUMBERS) for stone in self.stones]
+        tables = [np.bincount(places + stone, self.weights, rows * NUMBERS) for stone in self.stones]
         return np.stack([table.reshape(rows, NUMBERS) for table in tables], axis=1).astype(float)
 
     # ---- what final guesses are worth, summed over codes ----
@@ -91,7 +102,7 @@ class Expect:
             covered = weights(self.position.covered >> 9 * colour & 511)
             hit = (numbers * covered).sum() / (unseen + 1)
             return float(self.factor * ((self.hits[int(numbers.sum()) - 1] - self.miss) * hit + self.miss))
-        return float(max((self.hits[n - 1] - self.miss) * min(n / unseen, 1.0) for n in (1, 2, 3)) + self.miss)
+        return fresh_worth(self.parts, unseen)
 
     # ---- the decisions ----
 
@@ -118,6 +129,12 @@ class Expect:
         chosen = weights(numbers)
         hit = self.tally[colour] @ chosen / self.n
         return float(factor * ((self.hits[int(chosen.sum()) - 1] - self.miss) * hit + self.miss))
+
+
+def fresh_worth(parts: Parts, unseen: int) -> float:
+    """The best final guess for a stone that is equally likely any of so many numbers."""
+    miss = int(parts.miss)
+    return max((int(parts.worth(n, True, False)) - miss) * min(n / unseen, 1.0) for n in (1, 2, 3)) + miss
 
 
 def weights(numbers: int) -> Table:

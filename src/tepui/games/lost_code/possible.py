@@ -45,33 +45,6 @@ class Codes:
         """This row counts this stone so many times (more)."""
         self.times[stone] += shift(times, 5 * row)
 
-    def copy(self) -> "Codes":
-        """The same candidates and rows, to think ahead in."""
-        twin = Codes(self.stones)
-        twin.candidates = self.candidates[:]
-        twin.rows = self.rows
-        twin.times = self.times[:]
-        twin.allowed = self.allowed[:]
-        twin.listed = self.listed
-        return twin
-
-    def heard(self, dice: i64, sums: i64) -> "Codes":
-        """As after hearing that these dice (how often each stone shows, five bits a stone) add up to one of `sums`."""
-        twin = self.copy()
-        row = twin.row(sums)
-        for s in range(self.stones):
-            twin.counts(row, s, (dice >> 5 * s) & FIVE)
-        return twin
-
-    def exchanged(self, stone: i64, number: i64, fresh: i64) -> "Codes":
-        """As after this stone was laid open with this number, and one of the `fresh` numbers came instead."""
-        twin = self.copy()
-        for r in range(self.rows):
-            twin.allowed[r] >>= number * ((self.times[stone] >> 5 * r) & FIVE)
-        twin.times[stone] = 0
-        twin.candidates[stone] = fresh
-        return twin
-
     # --- counting -------------------------------------------------------------------------
 
     def count(self) -> i64:
@@ -237,6 +210,29 @@ class Codes:
             then = sums + v * self.times[s]
             if self.fits(depth, then):
                 self.write(depth + 1, then, code | shift(v, 4 * s))
+
+    def list_bound(self, dice: i64, room: i64) -> i64:
+        """The same without the stones that are `free` of these dice: each of their numbers goes with every code."""
+        if len(self.listed) < room:
+            self.listed = zeros(room)
+        row = self.row(bit(SUMS) - 1)
+        for s in range(self.stones):
+            self.counts(row, s, (dice >> 5 * s) & FIVE)
+        self.prepare(0)
+        self.found = 0
+        self.write(0, 0, 0)
+        for s in range(self.stones):
+            self.times[s] &= bit(5 * row) - 1
+        self.rows -= 1
+        return self.found
+
+    def free(self, dice: i64) -> i64:
+        """The stones that neither a row nor one of these dice counts, as a set."""
+        found: i64 = 0
+        for s in range(self.stones):
+            if self.times[s] == 0 and (dice >> 5 * s) & FIVE == 0:
+                found |= bit(s)
+        return found
 
     def possible(self) -> bool:
         """Is there any code at all?"""
