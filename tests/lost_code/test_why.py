@@ -1,13 +1,21 @@
 """Every reason holds, and holds by its premises alone; every mistake of the pencil finds its culprit."""
 
+import os
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from lost_code.tables import JIM, PURPLE, SETTINGS, YELLOW, jim_hears_of_purple_and_yellow, jims_table, some_table
 from msgspec.structs import replace
 
+from tepui.core.bots import RandomBot, choose
+from tepui.core.position import TABLE
+from tepui.core.table import Table
+from tepui.core.view import View
+from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.belief import LostCodeBelief
+from tepui.games.lost_code.belief import LostCodeBelief, as_it_was, the_game
+from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.check import check
 from tepui.games.lost_code.why import Heard, Left, Saw, facts_of, sheet, sheet_of, why
 
@@ -23,21 +31,90 @@ def test_jims_purple_cannot_be_5() -> None:
     assert why(view, YELLOW, 7) == [Heard(1, ["purple", "purple", "yellow"], [(1, 5)])]
 
 
+GAMES = int(os.environ.get("TEPUI_WHY_GAMES", "4"))  # the long form asks for 1,000
+
+
+def needed_and_enough(view: View, colour: int, number: int) -> None:
+    """The number is ruled out by the premises given, and by none of their smaller sets."""
+    puzzle, reason = sheet_of(view), why(view, colour, number)
+    assert reason is not None
+    proof = sum(1 << puzzle.facts.index(fact) for fact in reason)
+    assert puzzle.rules_out(colour, number, proof)
+    for fact in reason:
+        assert not puzzle.rules_out(colour, number, proof & ~(1 << puzzle.facts.index(fact)))
+
+
 @pytest.mark.parametrize(("seats", "options"), SETTINGS[::5])
 def test_each_reason_is_needed_and_together_they_suffice(seats: int, options: dict[str, bool]) -> None:
     rng = Random(f"why {seats} {options}")
     table = some_table(rng, seats, options, rng.randrange(60, 140))
     view = table.view(rng.randrange(seats))
-    belief, parts = LostCodeBelief(view), sheet_of(view)
-    for colour in range(parts.colours):
-        for number in range(parts.numbers):
-            reason = why(view, colour, number)
-            assert (reason is None) == (number in belief.candidates(colour))
-            if reason is not None:
-                proof = sum(1 << parts.facts.index(fact) for fact in reason)
-                assert parts.rules_out(colour, number, proof)
-                for fact in reason:
-                    assert not parts.rules_out(colour, number, proof & ~(1 << parts.facts.index(fact)))
+    every_number_of(view)
+
+
+def every_number_of(view: View) -> int:
+    """Of every number of every colour: a reason, or it is possible. How many reasons there were."""
+    belief, n = LostCodeBelief(view), 0
+    for colour in range(belief.parts.colours):
+        for number in range(belief.parts.numbers):
+            if number in belief.candidates(colour):
+                assert why(view, colour, number) is None
+            else:
+                needed_and_enough(view, colour, number)
+                n += 1
+    return n
+
+
+def whole_game(number: int) -> Table:
+    """Every setting in turn; every other game is played steadily, the others at random."""
+    seats, options = SETTINGS[number % len(SETTINGS)]
+    rng = Random(f"whole game {number}")
+    bot = Steady() if number // len(SETTINGS) % 2 == 0 else RandomBot()
+    table = Table(GAME, GAME.setting(seats, options), lambda occasion, offered, weights: rng.choice(offered))
+    while table.truth.phase < codes.WRITING:  # type: ignore[attr-defined]
+        seat = table.to_act[0]
+        pick = choose(bot, table.view(seat), 1.0, rng)
+        assert pick is not None
+        table.pick(seat, pick)
+    return table
+
+
+def as_it_came(table: Table, seat: int) -> Iterator[View]:
+    """What a seat saw, after every move that tells something of its stones."""
+    seen = table.view(seat)
+    view = as_it_was(seen, 0)
+    for by, code in seen.moves:
+        telling = by == TABLE and code >= codes.STONE
+        view.told(by, code)
+        position = the_game(view)
+        replacing = position.who == seat and position.phase in (codes.DISCARDING, codes.DRAWING)
+        if telling and position.phase > codes.DEALING and not replacing:
+            yield view
+
+
+@pytest.mark.timeout(0 if GAMES > 4 else 300)
+def test_every_number_that_is_ever_ruled_out_has_its_reason() -> None:
+    """When it first is (once for each stone), and all that are in the end: of every seat of whole games.
+
+    The long form: TEPUI_WHY_GAMES=1000 python3 dev.py test tests/lost_code/test_why.py -q -k ever_ruled_out
+    """
+    proofs = 0
+    for game in range(0, 13 * GAMES, 13):  # 13 steps through all 48 settings
+        table = whole_game(game)
+        for seat in range(table.setting.seats):
+            known: set[tuple[int, int, int]] = set()  # colour, which of its stones, number
+            for view in as_it_came(table, seat):
+                belief = LostCodeBelief(view)
+                stone = [sum(gone.colour == colour for gone in view.notebook.gone[seat]) for colour in COLOURS]
+                for colour in range(belief.parts.colours):
+                    for number in set(range(belief.parts.numbers)) - set(belief.candidates(colour)):
+                        if (colour, stone[colour], number) not in known:
+                            known.add((colour, stone[colour], number))
+                            needed_and_enough(view, colour, number)
+                            proofs += 1
+            proofs += every_number_of(table.view(seat))
+    print(f"{proofs} proofs in {GAMES} games")
+    assert proofs > 60 * GAMES
 
 
 def test_notes_that_are_true_do_not_contradict_each_other() -> None:
