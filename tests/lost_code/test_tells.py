@@ -58,6 +58,7 @@ def test_with_my_true_code_their_thoughts_are_their_own(seats: int, options: dic
         compared += 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_my_true_code_is_likelier_than_others_if_they_play_steadily(seats: int) -> None:
     """Over some games: its weight is well above that of a code picked blindly, and it is never lost."""
@@ -80,6 +81,7 @@ def test_whoever_plays_anyhow_tells_nothing() -> None:
     assert expect.weights is not None and expect.weights.min() > 0.9 * FINE
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_what_keen_thinks_follows_from_its_view_alone(seats: int) -> None:
     """Remembered from round to round, or thought anew from the moves that this seat saw: the same values."""
@@ -152,6 +154,7 @@ def test_a_weight_of_two_is_two_codes() -> None:
     assert [int(expect.ahead.by_sum[total + 1]) for total in range(22)] == hits
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_keen_plays_a_whole_game_with_all_options(seats: int) -> None:
     options = {option.name: True for option in GAME.options}
@@ -159,6 +162,7 @@ def test_keen_plays_a_whole_game_with_all_options(seats: int) -> None:
     assert min(table.scores()) > 0
 
 
+@pytest.mark.once
 def test_keen_beats_steady() -> None:
     """A few pairs; a thousand are played by bench/match.py."""
     difference = 0

@@ -92,6 +92,7 @@ def as_it_came(table: Table, seat: int) -> Iterator[View]:
             yield view
 
 
+@pytest.mark.once
 @pytest.mark.timeout(0 if GAMES > 4 else 300)
 def test_every_number_that_is_ever_ruled_out_has_its_reason() -> None:
     """When it first is (once for each stone), and all that are in the end: of every seat of whole games.
