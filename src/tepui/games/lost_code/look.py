@@ -77,12 +77,12 @@ def still(parts: Parts, columns: tuple[Colour, ...]) -> Still:
 def picture(view: View) -> Picture:
     position: LostCode = view.position  # type: ignore[assignment]
     notes: Notebook = view.notebook
-    parts, track = position.parts, position.track
+    parts = position.parts
     seats, colours = range(parts.seats), range(parts.colours)
     fixed = still(parts, view.setting.parts.order)
     me = view.eye if view.eye in seats else None
     rows = present_rows(position, notes)
-    stacked = track.pieces == parts.seats
+    scores, ranks = standing(position)
     return Picture(
         me=me,
         colours=fixed.colours,
@@ -100,8 +100,8 @@ def picture(view: View) -> Picture:
         order=rows[-1].order if rows else [],
         wheels=wheels(fixed.wheels, rows[-1] if rows else None),
         spaces=spaces(position),
-        scores=[track.space(seat) if stacked else 0 for seat in seats],
-        ranks=[track.ahead(seat) + 1 if stacked else 1 for seat in seats],
+        scores=scores,
+        ranks=ranks,
         places=[position.place(seat) for seat in seats] if position.phase == codes.OVER else None,
         tokens=tokens(position, rows),
         token_rounds=parts.token_rounds,
@@ -140,7 +140,9 @@ def choice(position: LostCode, me: int | None) -> Choice | None:
         die = position.red_die()
     elif position.phase == codes.GUESSING:
         right = [parts.points[wheel] for wheel in range(WHEELS)]
-        wrong = [-points if position.curse == owing[0] else 0 for points in right]
+        wrong = [0 for _ in right]
+        if position.curse == owing[0]:
+            wrong = [-points for points in right]
     return Choice(owing, colour, die, right, wrong, right is not None and position.left != 0)
 
 
@@ -166,6 +168,15 @@ def wheels(free: list[Wheel], row: Row | None) -> list[Wheel]:
                 at = places[guess.wheel]
                 found[at] = replace(free[at], by=seat, low=guess.low, high=guess.high, answer=guess.answer)
     return found
+
+
+def standing(position: LostCode) -> tuple[list[int], list[int]]:
+    """Points and ranks on the track; until every piece stands there nobody is ahead."""
+    track = position.track
+    seats = range(position.parts.seats)
+    if track.pieces != position.parts.seats:
+        return [0 for _ in seats], [1 for _ in seats]
+    return [track.space(seat) for seat in seats], [track.ahead(seat) + 1 for seat in seats]
 
 
 def spaces(position: LostCode) -> list[Space]:

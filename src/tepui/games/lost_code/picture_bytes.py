@@ -138,10 +138,7 @@ def standing(position: LostCode, kept: Kept) -> bytes:
     text = same(kept, "track", key)
     if text:
         return text
-    seats = range(position.parts.seats)
-    stacked = track.pieces == position.parts.seats
-    scores = [track.space(seat) if stacked else 0 for seat in seats]
-    ranks = [track.ahead(seat) + 1 if stacked else 1 for seat in seats]
+    scores, ranks = look.standing(position)
     return keep(kept, "track", key, fields(spaces=look.spaces(position), scores=scores, ranks=ranks))
 
 

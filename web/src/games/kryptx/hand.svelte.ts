@@ -83,11 +83,12 @@ export class Hand {
     const first = this.stop;
     if (!first || this.busy) return;
     this.busy = true;
+    const begun = sitting.view.turn;
     const chain = [first.index];
     for (const stand of claimable(this.picture)) {
       const view = await sitting.tryOut(chain);
       const found = view && offered<Action, "name">(view.legal, "name").find(({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter]);
-      if (!found) {
+      if (!found || sitting.view.turn !== begun) {
         this.busy = false;
         this.late = true; // somebody was faster, or this claim was made before: the form stays
         return;
