@@ -11,7 +11,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 STATES = {
     "a stone to give away": '[data-stone]:not([aria-disabled="true"])',
     "a token on offer": ".keys [data-number]",
-    "the final guesses": ".sheet .finals",
     "a red die": ".ring [data-colour]",
 }
 
@@ -23,13 +22,20 @@ class Inspector(Thumb):
         super().__init__(page)
         self.looked: set[str] = set()
 
+    def look(self, state: str) -> None:
+        if state not in self.looked:
+            self.looked.add(state)
+            clean(self.page, state)
+
     def step(self) -> bool:
         if self.asked():
-            self.page.wait_for_timeout(200)  # the sheet of the final guesses comes by itself
-            for state in [name for name, sign in STATES.items() if name not in self.looked and self.there(sign)]:
-                self.looked.add(state)
-                clean(self.page, state)
+            for state in [state for state, sign in STATES.items() if self.there(sign)]:
+                self.look(state)
         return super().step()
+
+    def write(self) -> None:
+        self.look("the final guesses")
+        super().write()
 
 
 def table_for_two(visit: Visit, **how: object) -> tuple[Page, Page]:
