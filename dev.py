@@ -293,7 +293,7 @@ class alone:
 def compile_now() -> None:
     if rules_fresh():
         return
-    say("compiling the rules (half a minute, once)")
+    say("compiling the rules (a minute, once)")
     if not compile_rules():
         say(f"the rules run interpreted, which is slower but the same game:\n{tail('rules')}")
 

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 LISTED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
 STRANGERS = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests" / "strangers").glob("*/src/*/rules.py"))
 FETCHED = {"asyncio", "datetime", "os", "pathlib", "random", "secrets", "socket", "time"}
+NO_RULES = {"src/tepui/core/dealer.py", "src/tepui/core/words.py"}  # compiled too: a new seed, a folder of catalogues
 
 
 def constants(tree: ast.Module) -> dict[str, int]:
@@ -44,7 +45,7 @@ def value(expression: ast.expr, known: dict[str, int]) -> int | None:
     return None
 
 
-def faults(source: str) -> list[str]:
+def faults(source: str, fetched: set[str] = FETCHED) -> list[str]:
     """One line for each thing that must be written otherwise."""
     tree = ast.parse(source)
     known = constants(tree)
@@ -64,9 +65,9 @@ def faults(source: str) -> list[str]:
                 found.append((node.lineno, "a number beyond 2**62 is boxed"))
             case ast.IfExp(body=body, orelse=orelse) if (value(body, known) is None) != (value(orelse, known) is None):
                 found.append((node.lineno, "`x if c else 1` boxes; use an if statement"))
-            case ast.Import(names=names) if bad := {n.name.partition(".")[0] for n in names} & FETCHED:
+            case ast.Import(names=names) if bad := {n.name.partition(".")[0] for n in names} & fetched:
                 found.append((node.lineno, f"rules may not import {', '.join(sorted(bad))}"))
-            case ast.ImportFrom(module=str() as module) if module.partition(".")[0] in FETCHED:
+            case ast.ImportFrom(module=str() as module) if module.partition(".")[0] in fetched:
                 found.append((node.lineno, f"rules may not import {module}"))
             case ast.FunctionDef(name="__new__"):
                 found.append((node.lineno, "no __new__ in a compiled class"))
@@ -75,7 +76,7 @@ def faults(source: str) -> list[str]:
 
 @pytest.mark.parametrize("file", LISTED + STRANGERS)
 def test_compiled_modules_are_written_so_that_mypyc_gets_them_right(file: str) -> None:
-    assert faults((ROOT / file).read_text("utf-8")) == []
+    assert faults((ROOT / file).read_text("utf-8"), set() if file in NO_RULES else FETCHED) == []
 
 
 @pytest.mark.parametrize(

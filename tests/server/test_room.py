@@ -1,14 +1,19 @@
 """Rooms: coming, going, bots, links, chat, watching, rematch; over real sockets."""
 
 import asyncio
+import gc
 import re
+import weakref
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from tepui.core import find
 from tepui.core.record import parse, verify
+from tepui.server import messages
+from tepui.server.app import make_app
 from tepui.server.headless import Page, Refused, Visitor
+from tepui.server.settings import Settings
 
 
 def evening(play: Callable[[Visitor, Visitor, Visitor], Awaitable[None]], url: str) -> None:
@@ -322,3 +327,24 @@ def test_taking_back_asks_the_others_once_they_have_learned_from_it(server) -> N
         verify(parse(data), find.game("forehead"))
 
     evening(play, server.url)
+
+
+def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:
+    """Without a search for rings: after thousands of tables that is what keeps the server small."""
+
+    async def evening() -> None:
+        hall = make_app(Settings(data=tmp_path, limited=False, idle=0.0)).state.site.hall
+        room = await hall.create("0" * 32, messages.NewRoom(game="lost-code", seats=2, bots=["random"], start=True))
+        room.thinking.stop()
+        left = weakref.ref(room)
+        del room
+        await asyncio.sleep(0.05)
+        gc.disable()
+        try:
+            hall.sweep()
+            assert not hall.rooms and left() is None
+        finally:
+            gc.enable()
+            await hall.close()
+
+    asyncio.run(evening())

@@ -203,23 +203,26 @@ def test_worlds_that_differ_in_secrets_send_the_same_bytes(name: str) -> None:
 
 def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a view carried anything of the truth, this test would see it."""
-    from tepui.server import eyes
-
-    honest = eyes.message
-
-    def leaking(view: object, **things: object) -> object:
-        made = honest(view, **things)  # type: ignore[arg-type]
-        room = HALL[0].rooms[made.room]
-        return msgspec.structs.replace(made, scores=[sum(code for _, code in room.tabled.table.moves)])
+    from tepui.server.line import Line
+    from tepui.server.room import Room
 
     HALL: list[Hall] = []
-    original = Hall.__init__
+    original, honest = Hall.__init__, Line.show
 
     def noted(self: Hall, *things: object) -> None:
         original(self, *things)  # type: ignore[arg-type]
         HALL.append(self)
 
+    def room_of(line: Line) -> Room:
+        return next(room for room in HALL[0].rooms.values() if line in room.lines)
+
+    def leaking(line: Line, view: list[bytes], help: bytes | None) -> None:
+        tabled = room_of(line).tabled
+        assert tabled is not None
+        truth = sum(code for _, code in tabled.table.moves)
+        honest(line, [*view[:-1], b'],"scores":[%d]}' % truth], help)
+
     monkeypatch.setattr(Hall, "__init__", noted)
-    monkeypatch.setattr(eyes, "message", leaking)
+    monkeypatch.setattr(Line, "show", leaking)
     with pytest.raises(AssertionError, match="differs"):
         asyncio.run(compare(find.game("forehead"), 30, 1))

@@ -38,12 +38,14 @@ class Dealer:
     def ticket(self, occasion: int, code: int, ticket: int) -> bytes:
         number = self._start.copy()
         number.update(b",%d,%d,%d]" % (occasion, code, ticket))
-        return number.digest()
+        found: bytes = number.digest()
+        return found
 
     def choose(self, occasion: int, codes: Sequence[int], weights: Sequence[int]) -> int:
-        lowest = min(
-            (self.ticket(occasion, code, ticket), code)
-            for code, weight in zip(codes, weights, strict=True)
-            for ticket in range(weight)
-        )
-        return lowest[1]
+        lowest, winner = b"", -1
+        for code, weight in zip(codes, weights, strict=True):
+            for ticket in range(weight):
+                number = self.ticket(occasion, code, ticket)
+                if winner < 0 or number < lowest:
+                    lowest, winner = number, code
+        return winner

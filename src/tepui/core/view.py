@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import TABLE, WIDTH, Position
+from tepui.core.paper import PAPER
+from tepui.core.position import TABLE, Position
 from tepui.core.refusal import IllegalMove
 
 encode = msgspec.json.Encoder().encode
 
 
-class Paper(threading.local):
-    """`legal`, `odds` and `pack` write here; each thread has its own, and nothing is kept between two calls."""
-
-    def __init__(self) -> None:
-        self.out: vec[i64] = vec[i64]([0] * WIDTH)
-        self.weights: vec[i64] = vec[i64]([0] * WIDTH)
-        self.pack: vec[i64] = vec[i64]([0] * 4096)
-
-
-_paper = Paper()
-
-
 def legal_codes(position: Position, seat: int) -> list[int]:
     """What this seat may play, as codes."""
-    out = _paper.out
+    out = PAPER.out
     n = position.legal(seat, out)
     return list(out[:n])
 
@@ -40,14 +26,14 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
     n = position.chances()
     if n > 0:
         return list(range(n)), [1] * n
-    out, weights = _paper.out, _paper.weights
+    out, weights = PAPER.out, PAPER.weights
     n = position.odds(out, weights)
     return list(out[:n]), list(weights[:n])
 
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
-    out = _paper.pack
+    out = PAPER.pack
     n = position.pack(out)
     return tuple(out[:n])
 
@@ -61,14 +47,20 @@ class View:
 
     __slots__ = ("_notebook", "eye", "game", "moves", "names", "position", "setting")
 
-    def __init__(self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = (), position: Position | None = None
+    ) -> None:
         self.game = game
         self.setting = setting
         self.eye = eye
         self.names = names
-        self.position = game.start(setting)
         self.moves: list[tuple[int, int]] = []
-        self._notebook: Any = game.notebook(setting) if game.notebook and eye < TABLE else None
+        self._notebook: Any = None
+        if position is None:
+            position = game.start(setting)
+            if game.notebook is not None and eye < TABLE:
+                self._notebook = game.notebook(setting)
+        self.position = position
 
     @property
     def notebook(self) -> Any:
@@ -90,11 +82,10 @@ class View:
 
     def copy(self) -> View:
         """The same view, to think ahead in."""
-        twin = View.__new__(View)
-        twin.game, twin.setting, twin.eye, twin.names = self.game, self.setting, self.eye, self.names
-        twin.position = self.position.clone()
+        notebook = self.notebook  # made once here, not in every copy
+        twin = View(self.game, self.setting, self.eye, self.names, self.position.clone())
         twin.moves = self.moves[:]
-        twin._notebook = None if self.notebook is None else self.notebook.copy()  # once here, not in every copy
+        twin._notebook = None if notebook is None else notebook.copy()
         return twin
 
     @property

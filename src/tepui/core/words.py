@@ -35,6 +35,7 @@ from pathlib import Path
 AND = {"en": "and", "fr": "et", "it": "e", "de": "und"}
 OR = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
 PLACE = re.compile(r"\{(\w+)\}")
+MOST_KEPT = 4096  # sentences in parts
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -51,43 +52,61 @@ def clean(text: object) -> str:
 
 def fill(sentence: str, things: dict[str, object]) -> str:
     """`{name}` becomes the thing of that name; KeyError if there is none."""
-    texts = parts_of(sentence)
+    return put_in(parts_of(sentence), things)
+
+
+def put_in(texts: list[str], things: dict[str, object]) -> str:
+    """The same of a sentence in parts."""
     if len(texts) == 1:
-        return sentence
+        return texts[0]
     found = texts[:]
     for at in range(1, len(texts), 2):
         found[at] = clean(things[texts[at]])
     return "".join(found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_KEPT)
 def parts_of(sentence: str) -> list[str]:
     """Text and names in turn: "{name} wins." is ["", "name", " wins."]."""
     return PLACE.split(sentence)
 
 
 class Language:
-    """A catalogue opened at one language; called, it translates: `_("Pass")`."""
+    """A catalogue opened at one language; called, it translates: `_("Pass")`.
+
+    Parameters end with `_` because mypyc takes them by name too, and a sentence may have a `{text}` of its own.
+    """
 
     def __init__(self, code: str, found: NullTranslations) -> None:
         self.code = code
         self._found = found
+        self._said: dict[str, list[str]] = {}  # by English text: the sentence in parts
 
-    def __call__(self, text: str, /, **things: object) -> str:
-        return self._filled(self._found.gettext(text) if text else "", text, things)
+    def __call__(self, text_: str, /, **things: object) -> str:
+        parts = self._said.get(text_)
+        if parts is None:
+            parts = parts_of(self._found.gettext(text_)) if text_ else [""]
+            if len(self._said) < MOST_KEPT:
+                self._said[text_] = parts
+        try:
+            return put_in(parts, things)
+        except KeyError:  # the translator names something that the sentence does not have
+            return fill(text_, things)
 
-    gettext = __call__
+    def gettext(self, text_: str, /, **things: object) -> str:
+        """The same by its usual name, which tools look for."""
+        return self(text_, **things)
 
-    def ngettext(self, one: str, many: str, n: int, /, **things: object) -> str:
-        english = one if n == 1 else many
-        return self._filled(self._found.ngettext(one, many, n), english, {"n": n, **things})
+    def ngettext(self, one_: str, many_: str, n_: int, /, **things: object) -> str:
+        english = one_ if n_ == 1 else many_
+        return self._filled(self._found.ngettext(one_, many_, n_), english, {"n": n_, **things})
 
-    def pgettext(self, context: str, text: str, /, **things: object) -> str:
-        return self._filled(self._found.pgettext(context, text), text, things)
+    def pgettext(self, context_: str, text_: str, /, **things: object) -> str:
+        return self._filled(self._found.pgettext(context_, text_), text_, things)
 
-    def npgettext(self, context: str, one: str, many: str, n: int, /, **things: object) -> str:
-        english = one if n == 1 else many
-        return self._filled(self._found.npgettext(context, one, many, n), english, {"n": n, **things})
+    def npgettext(self, context_: str, one_: str, many_: str, n_: int, /, **things: object) -> str:
+        english = one_ if n_ == 1 else many_
+        return self._filled(self._found.npgettext(context_, one_, many_, n_), english, {"n": n_, **things})
 
     def all_of(self, things: Sequence[object]) -> str:
         """Anna, Ben and Cleo."""

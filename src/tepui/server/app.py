@@ -140,10 +140,9 @@ def make_app(settings: Settings) -> Starlette:
     signatures = guests.Signatures(guests.key_of(settings.data))
     hall = Hall(settings, store, signatures, Workers(settings.workers, settings.seconds))
     watch = Metrics()
-    watch.watch(hall)
-    hall.counted = watch.moves.inc
     site = Site(settings, hall, door.Rates(settings.limited), watch)
     sockets = Sockets(hall, site.rates, watch)
+    watch.watch(hall, sockets)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

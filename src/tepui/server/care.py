@@ -200,7 +200,7 @@ def _room(connection: sqlite3.Connection, saved: Saved) -> str:
         if not state.started:
             return ""
         setting = game.setting(saved.seats, msgspec.json.decode(saved.options), saved.parts)
-        tabled = Tabled(game, setting, Dealer(saved.seed, state.words), state.names)
+        tabled = Tabled(game, setting, Dealer(saved.seed, state.words).choose, state.names)
         rows = connection.execute("SELECT number, who, action FROM moves WHERE room = ? ORDER BY number", [saved.id])
         tabled.replay([(number, who, bytes(action)) for number, who, action in rows])
     except (msgspec.MsgspecError, Damaged) as error:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from librt.strings import BytesWriter
 
+from tepui.core.pen import number, truth
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.view import View
 from tepui.server import messages
@@ -17,8 +19,11 @@ MOST_BUTTONS = 4000
 MOST_LISTS = 1000
 
 
-def eye_name(eye: int) -> messages.Eye:
-    return "audience" if eye == AUDIENCE else "all" if eye == DEALER else eye
+def eye_name(eye: int) -> Any:
+    """As `messages.Eye` has it."""
+    if eye == AUDIENCE:
+        return "audience"
+    return "all" if eye == DEALER else eye
 
 
 def seats_in(who: int, seats: int) -> list[int]:
@@ -80,37 +85,46 @@ def last_own(view: View, seat: int) -> int:
     return 0
 
 
-def message(
-    view: View,
-    *,
-    room: str,
-    turn: int,
-    language: str,
-    names: tuple[str, ...],
-    journal: Any,
-) -> messages.View:
-    """The whole view, ready to be sent."""
+def whole(view: View, room: str, turn: int, language: str, names: tuple[str, ...], journal: list[bytes]) -> list[bytes]:
+    """The message `View`, byte for byte as it goes over the line, in pieces: nearly all of it is bytes already."""
     position, eye, seats = view.position, view.eye, view.setting.seats
     who = position.to_act()
     legal = legal_text(view, language, names)
-    must = view.must_act
-    return messages.View(
-        room=room,
-        turn=turn,
-        eye=eye_name(eye),
-        prompt=speak(view.game.words, "prompt", position, eye, names, language),
-        must_act=must,
-        may_act=legal != b"[]" and not must,
-        to_act=seats_in(who, seats),
-        legal=msgspec.Raw(legal),  # type: ignore[arg-type]
-        over=who == 0,
-        scores=[position.score(seat) for seat in range(seats)],
-        places=[position.place(seat) for seat in range(seats)],
-        names=list(names),
-        since=last_own(view, eye),
-        picture=msgspec.Raw(view.picture_bytes()),
-        journal=journal,
-    )
+    out = BytesWriter()
+    out.write(b'{"type":"view","room":')
+    out.write(encode(room))
+    out.write(b',"turn":')
+    number(out, turn)
+    out.write(b',"eye":')
+    out.write(encode(eye_name(eye)))
+    out.write(b',"prompt":')
+    out.write(encode(speak(view.game.words, "prompt", position, eye, names, language)))
+    out.write(b',"must_act":')
+    truth(out, view.must_act)
+    out.write(b',"may_act":')
+    truth(out, legal != b"[]" and not view.must_act)
+    out.write(b',"to_act":')
+    out.write(encode(seats_in(who, seats)))
+    out.write(b',"legal":')
+    rest = BytesWriter()
+    rest.write(b',"over":')
+    truth(rest, who == 0)
+    rest.write(b',"scores":[')
+    for seat in range(seats):
+        if seat:
+            rest.write(b",")
+        number(rest, position.score(seat))
+    rest.write(b'],"places":[')
+    for seat in range(seats):
+        if seat:
+            rest.write(b",")
+        number(rest, position.place(seat))
+    rest.write(b'],"names":')
+    rest.write(encode(names))
+    rest.write(b',"since":')
+    number(rest, last_own(view, eye))
+    rest.write(b',"picture":')
+    return [out.getvalue(), legal, rest.getvalue(), view.picture_bytes(), b',"journal":[', *journal, b"]}"]
 
 
 class Readers:
@@ -122,7 +136,7 @@ class Readers:
         self.names: tuple[str, ...] = ()
         self._audience: View | None = None
         self._journals: dict[tuple[int, str], Journal] = {}
-        self._texts: dict[tuple[int, str], bytes] = {}
+        self._texts: dict[tuple[int, str], list[bytes]] = {}
 
     def follow(self, tabled: Tabled, names: tuple[str, ...]) -> None:
         """Where the table stands now; if it has changed, or somebody's name, nothing made before is sent again."""
@@ -142,26 +156,25 @@ class Readers:
         key = view.eye, language
         found = self._journals.get(key)
         if found is None or found.view is not view:
-            public = None
-            if view is not self._audience is not None and getattr(view.game.words, "open_journal", False):
-                public = self.journal(self._audience, language)
+            public: Journal | None = None
+            audience = self._audience
+            if audience is not None and view is not audience and getattr(view.game.words, "open_journal", False):
+                public = self.journal(audience, language)
             found = self._journals[key] = Journal(view, language, self.names, public)
         return found
 
-    def text(self, view: View, language: str) -> bytes:
-        """The message for these eyes, as it goes over the line."""
+    def text(self, view: View, language: str) -> list[bytes]:
+        """The message for these eyes, as it goes over the line, in pieces."""
         key = view.eye, language
         found = self._texts.get(key)
         if found is None:
-            whole = self._whole(view, language, self.journal(view, language).text())
-            found = self._texts[key] = encode(whole)
+            journal = self.journal(view, language).pieces()
+            found = self._texts[key] = whole(view, self.room, self.turn, language, self.names, journal)
         return found
 
     def tried(self, view: View, picks: list[int], language: str, id: int | None) -> messages.Tried:
         """What these picks would do, on a copy."""
         twin = view.try_out(picks)
-        whole = self._whole(twin, language, self.journal(view, language).ahead(twin))
-        return messages.Tried(id=id, picks=picks, view=whole)
-
-    def _whole(self, view: View, language: str, journal: Any) -> messages.View:
-        return message(view, room=self.room, turn=self.turn, language=language, names=self.names, journal=journal)
+        journal = self.journal(view, language).ahead(twin)
+        text: Any = msgspec.Raw(b"".join(whole(twin, self.room, self.turn, language, self.names, journal)))
+        return messages.Tried(id=id, picks=picks, view=text)

@@ -27,6 +27,7 @@ from tepui.server.workers import Workers
 log = logging.getLogger("tepui.hall")
 DAY = 24 * 3600
 SWEEP = 20.0
+KEPT = 30 * DAY  # a table at which no game has begun
 
 
 class Hall:
@@ -36,7 +37,7 @@ class Hall:
         self.signatures = signatures
         self.workers = workers
         self.rooms: dict[str, Room] = {}
-        self.counted: Callable[[int], object] = lambda moves: None
+        self.moves = 0  # made and saved, the table's included
         self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
@@ -207,9 +208,27 @@ class Hall:
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
+        due = monotonic()
         while True:
+            if monotonic() >= due:
+                due = monotonic() + DAY
+                try:
+                    await self.clear()
+                except Refusal as refusal:  # the disk: tomorrow is another day
+                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             self.sweep()
+
+    async def clear(self) -> int:
+        """Deletes tables that were set up and never played at, a month after anybody last did anything there."""
+        cleared = 0
+        while True:
+            old = self.store.never_played(int(time()) - KEPT)
+            old = [id for id in old if id not in self.rooms and id not in self._opening]
+            if not old:
+                return cleared
+            await self.store.delete(old)
+            cleared += len(old)
 
     def sweep(self) -> None:
         now = monotonic()

@@ -25,12 +25,9 @@ async def hello(room: Room, line: Line, message: messages.Hello) -> None:
 
 
 async def pick(room: Room, line: Line, message: messages.Pick) -> None:
-    picks = message.pick if isinstance(message.pick, list) else [message.pick]
-    if not 0 < len(picks) <= messages.CHAIN:
-        raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
     async with room.lock:
         seat, _ = room.playing(line)
-        await room.play(seat, message.turn, picks)
+        await room.play(seat, message.turn, message.picks)
 
 
 async def try_out(room: Room, line: Line, message: messages.Try) -> None:
@@ -54,7 +51,7 @@ async def note(room: Room, line: Line, message: messages.Note) -> None:
         seat = room.seat(line)
         await room.hall.store.note(room.id, seat, line.guest, marks)
         room.notes[seat] = (line.guest, marks)
-        room.helping.show(line)
+        line.show_help(room.helping.for_line(line))
         for other in room.lines:
             if other is not line and other.guest == line.guest:
                 other.tell(messages.Notes(seat=seat, marks=message.marks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,7 +14,7 @@ from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import chairs, messages
 from tepui.server.chairs import State
-from tepui.server.line import Line
+from tepui.server.line import Line, encode
 from tepui.server.no import No
 
 if TYPE_CHECKING:
@@ -22,52 +23,63 @@ if TYPE_CHECKING:
 log = logging.getLogger("tepui.help")
 
 
-def lower(one: Level, other: Level) -> Level:
-    return one if LEVELS.index(one) <= LEVELS.index(other) else other
-
-
 def level_at(state: State, seat: int) -> Level:
     """What this seat has switched on, as far as the table allows it."""
-    return lower(state.chairs[seat].help, state.help)
+    own, most = state.chairs[seat].help, state.help
+    return own if own == most or LEVELS.index(own) < LEVELS.index(most) else most
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a seat was last shown, and all that it was made from."""
+
+    turn: int
+    level: Level
+    marks: bytes
+    pencil: Any  # the marks, read
+    text: bytes  # the message, as it is sent
 
 
 class Helping:
     def __init__(self, room: Room) -> None:
-        self.room = room
-        self._kept: dict[int, tuple[Any, messages.Helped]] = {}  # by seat: what it was made from
+        self._room = weakref.ref(room)  # a room that leaves memory is gone at once, without a search for rings
+        self._kept: dict[int, Kept] = {}  # by seat
+
+    @property
+    def room(self) -> Room:
+        room = self._room()
+        assert room is not None
+        return room
 
     @property
     def game(self) -> Help | None:
         return self.room.game.help
 
-    def show(self, line: Line) -> None:
-        """After a view, to a page that looks through a seat's eyes."""
-        if line.seat is not None and self.game is not None and self.room.tabled is not None:
-            line.show_help(self.for_seat(line.seat))
-
-    def for_seat(self, seat: int) -> messages.Helped:
-        room = self.room
-        assert room.tabled is not None
+    def for_line(self, line: Line) -> bytes | None:
+        """What goes with a view to a page that looks through a seat's eyes."""
+        room, seat = self.room, line.seat
+        if seat is None or room.game.help is None or room.tabled is None:
+            return None
         level = level_at(room.state, seat)
-        marks = room.notes.get(seat, ("", b"null"))[1]
-        made_from = room.tabled.turn, level, marks
-        kept = self._kept.get(seat)
-        if kept is None or kept[0] != made_from:
-            shown = None if room.state.over else self._shown(room.tabled.look(seat), level, marks)
-            kept = made_from, messages.Helped(turn=room.tabled.turn, level=level, shown=shown)
-            self._kept[seat] = kept
-        return kept[1]
+        marks = room.notes[seat][1] if seat in room.notes else b"null"
+        turn, kept = room.tabled.turn, self._kept.get(seat)
+        if kept is None or kept.marks != marks or kept.level != level or kept.turn != turn:
+            pencil = kept.pencil if kept is not None and kept.marks == marks else msgspec.json.decode(marks)
+            shown = None if room.state.over else self._shown(room.tabled.look(seat), level, pencil)
+            text = encode(messages.Helped(turn=turn, level=level, shown=shown))
+            kept = self._kept[seat] = Kept(turn, level, marks, pencil, text)
+        return kept.text
 
     def of_try(self, seat: int, view: View) -> Any:
         """The same for a view that this seat only tries out."""
         if self.game is None:
             return None
-        return self._shown(view, level_at(self.room.state, seat), self.room.notes.get(seat, ("", b"null"))[1])
+        pencil = msgspec.json.decode(self.room.notes[seat][1]) if seat in self.room.notes else None
+        return self._shown(view, level_at(self.room.state, seat), pencil)
 
-    def _shown(self, view: View, level: Level, marks: bytes) -> Any:
+    def _shown(self, view: View, level: Level, pencil: Any) -> Any:
         assert self.game is not None
         try:
-            return self.game.shown(view, level, msgspec.json.decode(marks))
+            return self.game.shown(view, level, pencil)
         except Exception:  # a game's mistake costs its help, never the game
             log.exception("the help of a game failed", extra={"room": self.room.tag})
             return None

@@ -15,6 +15,7 @@ from tepui.server import messages
 log = logging.getLogger("tepui.eyes")
 encode = msgspec.json.Encoder().encode
 PLAIN = PlainWords()
+MOST_PIECES = 8  # of a journal: with more of them they are joined into one
 
 
 def speak(words: Words, what: str, *said: Any) -> str:
@@ -47,24 +48,36 @@ class Journal:
         self.first = first  # how many moves are left out at the beginning
         self.told: list[bytes] = []
         self._audience = audience
-        self._joined = bytearray()
+        self._at = first  # moves that its position has made
+        self._pieces: list[bytes] = []
         self._joined_up_to = 0
         self._tells_after = hasattr(view.game.words, "told")
 
     def catch_up(self) -> list[bytes]:
-        moves, told = self.view.moves, self.told
+        moves, told, at = self.view.moves, self.told, self.first + len(self.told)
+        if at == len(moves):
+            return told
         shared: list[bytes] = []
         public: list[tuple[int, int]] = []
         if self._audience is not None:
             shared, public = self._audience.catch_up(), self._audience.view.moves
-        for at in range(self.first + len(told), len(moves)):
+        while at < len(moves):
             by, code = moves[at]
-            if at < len(shared) and public[at] == (by, code):
-                self.position.apply(by, code)
+            if at < len(shared) and public[at] == moves[at]:
                 told.append(shared[at])
             else:
+                self._follow(at)
                 told.append(encode(self.entry(by, code)))
+            at += 1
         return told
+
+    def _follow(self, upto: int) -> None:
+        """The position before the move at that place; it lags behind while others tell the moves."""
+        moves = self.view.moves
+        while self._at < upto:
+            by, code = moves[self._at]
+            self.position.apply(by, code)
+            self._at += 1
 
     def entry(self, by: int, code: int) -> messages.Entry:
         game, before = self.view.game, self.position
@@ -76,20 +89,28 @@ class Journal:
         else:
             text = speak(game.words, "journal", before, by, action, self.names, self.language)
             before.apply(by, code)
-        return messages.Entry(self.first + len(self.told) + 1, "table" if by == TABLE else by, action, text)
+        self._at += 1
+        who: Any = "table" if by == TABLE else by
+        return messages.Entry(self.first + len(self.told) + 1, who, action, text)
 
-    def text(self) -> Any:
-        """All of it, as it goes over the line."""
-        told, joined = self.catch_up(), self._joined
-        if self._joined_up_to < len(told):
-            joined += b"," if joined else b"["
-            joined += b",".join(told[self._joined_up_to :])
+    def pieces(self) -> list[bytes]:
+        """All of it, as it goes over the line, in a few pieces; the last is the newest."""
+        told, pieces, done = self.catch_up(), self._pieces, self._joined_up_to
+        if done < len(told):
+            newest = b",".join(told[done:])
+            pieces.append(b"," + newest if done else newest)
             self._joined_up_to = len(told)
-        return msgspec.Raw(bytes(joined or b"[") + b"]")
+            if len(pieces) > MOST_PIECES:
+                self._pieces = pieces = [b"".join(pieces)]
+        return pieces
 
-    def ahead(self, twin: View) -> Any:
+    def text(self) -> bytes:
+        return b"[" + b"".join(self.pieces()) + b"]"
+
+    def ahead(self, twin: View) -> list[bytes]:
         """What would be told of the moves that `twin` has made beyond this view."""
         self.catch_up()
-        then = Journal(twin, self.language, self.names, first=self.first + len(self.told))
+        self._follow(self.first + len(self.told))
+        then = Journal(twin, self.language, self.names, None, self.first + len(self.told))
         then.position = self.position.clone()
-        return then.text()
+        return then.pieces()

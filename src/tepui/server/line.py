@@ -1,4 +1,4 @@
-"""One open page: what is still to be sent to it, and the task that sends it.
+"""One open page: what is still to be sent to it, and who it is.
 
 A view replaces an unsent older one, so a slow page gets fewer views and never a stale queue of them.
 """
@@ -7,34 +7,54 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import Any
+from typing import Protocol
 
 import msgspec
 
 from tepui.server import messages
 
 encode = msgspec.json.Encoder().encode
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 BACKLOG = 64
 CLOSED = 4000  # do not come back
 
 
+class Wire(Protocol):
+    """What a line writes to: texts, each in pieces. Is it `full`, it wants none until it is drained."""
+
+    @property
+    def full(self) -> bool: ...
+
+    def write(self, texts: list[list[bytes]]) -> None: ...
+
+    def hang_up(self, code: int) -> None: ...
+
+
+class NoWire:
+    """A page that has no socket hears nothing here."""
+
+    full = True
+
+    def write(self, texts: list[list[bytes]]) -> None: ...
+
+    def hang_up(self, code: int) -> None: ...
+
+
 class Line:
-    def __init__(self, guest: str, name: str, language: str, send: Send, base: str = "") -> None:
+    def __init__(self, guest: str, name: str, language: str, wire: Wire, base: str = "") -> None:
         self.guest = guest
         self.name = name
         self.language = language
         self.base = base  # the address under which this page knows the server
         self.seat: int | None = None
-        self._send = send
+        self.busy = False  # a message of this page is being dealt with; the next one waits its turn
+        self._wire = wire
         self._small: deque[bytes] = deque()
         self._room: bytes | None = None
-        self._view: bytes | None = None
+        self._view: list[bytes] | None = None  # in pieces
         self._help: bytes | None = None
         self._close: int | None = None
-        self._wake = asyncio.Event()
+        self._due = False  # to be sent as soon as whoever speaks now has finished
         self._allowance = 60.0
         self._counted = monotonic()
 
@@ -43,23 +63,24 @@ class Line:
             self.close(1013)
             return
         self._small.append(encode(message))
-        self._wake.set()
+        self._soon()
 
     def show_room(self, room: messages.Room) -> None:
         self._room = encode(room)
-        self._wake.set()
+        self._soon()
 
-    def show(self, view: bytes) -> None:
-        self._view = view
-        self._wake.set()
+    def show(self, view: list[bytes], help: bytes | None) -> None:
+        """A view, and after it the help that belongs to it.
 
-    def show_help(self, help: messages.Helped) -> None:
-        """Goes after its view, and replaces an older one like it."""
-        self._help = encode(help)
-        self._wake.set()
+        It is not written to the wire now: first all that is to be shown is made, then all is written. Each call of the
+        system makes the processor forget what it was doing.
+        """
+        self._view, self._help = view, help
+        self._soon()
 
-    def hide(self) -> None:
-        self._view = self._help = None
+    def show_help(self, help: bytes | None) -> None:
+        self._help = help
+        self._soon()
 
     def dismiss(self, sentence: str) -> None:
         """The last message, then the line is closed for good."""
@@ -69,7 +90,7 @@ class Line:
 
     def close(self, code: int) -> None:
         self._close = code
-        self._wake.set()
+        self._soon()
 
     def may_speak(self, rate: float = 20.0, burst: float = 60.0) -> bool:
         """Twenty messages a second, bursts of sixty."""
@@ -81,18 +102,26 @@ class Line:
         self._allowance -= 1.0
         return True
 
-    async def deliver(self) -> None:
-        """Sends whatever there is, for as long as the page is open."""
-        send = self._send
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            texts = [*self._small]
-            self._small.clear()
-            texts += [text for text in (self._room, self._view, self._help) if text is not None]
-            self._room = self._view = self._help = None
-            if texts:
-                await send({"type": "websocket.send", "texts": texts})
-            if self._close is not None and not self._small:
-                await send({"type": "websocket.close", "code": self._close})
-                return
+    def _soon(self) -> None:
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self.send)
+
+    def send(self) -> None:
+        """Sends whatever there is, in one go, if the page reads what it gets."""
+        self._due = False
+        if self._wire.full:
+            return  # it is called again when the wire is drained
+        texts = [[text] for text in self._small]
+        self._small.clear()
+        if self._room is not None:
+            texts.append([self._room])
+        if self._view is not None:
+            texts.append(self._view)
+        if self._help is not None:
+            texts.append([self._help])
+        self._room = self._view = self._help = None
+        if texts:
+            self._wire.write(texts)
+        if self._close is not None:
+            self._wire.hang_up(self._close)

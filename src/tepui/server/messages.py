@@ -43,6 +43,10 @@ class Pick(In, frozen=True, tag="pick"):
     turn: int
     pick: int | list[int]
 
+    @property
+    def picks(self) -> list[int]:
+        return self.pick if isinstance(self.pick, list) else [self.pick]
+
 
 class Try(In, frozen=True, tag="try"):
     turn: int

@@ -12,20 +12,19 @@ from prometheus_client.process_collector import ProcessCollector
 
 if TYPE_CHECKING:
     from tepui.server.hall import Hall
+    from tepui.server.sockets import Sockets
 
 
 class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.moves = Counter("tepui_moves", "Moves made and saved, the table's included", registry=self.registry)
-        self.messages = Counter("tepui_messages", "Messages received from pages", registry=self.registry)
         self.requests = Counter("tepui_requests", "HTTP requests by status", ["status"], registry=self.registry)
         self.errors = Counter("tepui_errors", "Mistakes of the server itself; should be 0", registry=self.registry)
         self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
         ProcessCollector(registry=self.registry)
 
-    def watch(self, hall: Hall) -> None:
-        self.registry.register(Watch(hall))
+    def watch(self, hall: Hall, sockets: Sockets) -> None:
+        self.registry.register(Watch(hall, sockets))
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
@@ -34,12 +33,15 @@ class Metrics:
 class Watch:
     """Counts that others keep already."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, sockets: Sockets) -> None:
         self.hall = hall
+        self.sockets = sockets
 
     def collect(self) -> Iterator[Metric]:
         hall = self.hall
         yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(hall.rooms))
+        yield CounterMetricFamily("tepui_moves", "Moves made and saved, the table's included", value=hall.moves)
+        yield CounterMetricFamily("tepui_messages", "Messages received from pages", value=self.sockets.heard)
         yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=hall.store.commits)
         yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=hall.store.written)
         yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=hall.workers.restarts)

@@ -17,7 +17,7 @@ from tepui.core import find
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages
 from tepui.server.heard import hear
-from tepui.server.line import Line
+from tepui.server.line import Line, NoWire
 from tepui.server.no import LANGUAGES, No, words
 from tepui.server.room import Room
 from tepui.server.site import site_of
@@ -146,7 +146,7 @@ async def table(request: Request) -> Response:
     room = await site.hall.room(request.path_params["room"])
     guest = site.guest(request)
     heard: list[Any] = []
-    line = Line(guest, site.hall.name_of(guest), door.language_of(request), _nowhere, site.base(request))
+    line = Line(guest, site.hall.name_of(guest), door.language_of(request), NoWire(), site.base(request))
     line.tell = heard.append  # type: ignore[assignment,method-assign]
     if request.method == "POST":
         message = message_of(await form(request))
@@ -184,7 +184,7 @@ async def show(request: Request, room: Room, line: Line, heard: list[Any]) -> Re
         if room.tabled is not None and eye is not None:
             look = room.tabled.look(eye)
             room.readers.follow(room.tabled, room.state.names)
-            view = msgspec.json.decode(room.readers.text(look, line.language), type=messages.View)
+            view = msgspec.json.decode(b"".join(room.readers.text(look, line.language)), type=messages.View)
             drawn = draw(look, line.language)
             picture = as_html(view.picture) if drawn is None else picture
         marks = room.notes_of(line)
@@ -235,10 +235,6 @@ def plain_value(thing: Any) -> str:
     if thing is None:
         return "?"
     return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
-
-
-async def _nowhere(message: Any) -> None:
-    """A page that has no socket."""
 
 
 def file(name: str, kind: str) -> Any:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from functools import partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -25,15 +27,20 @@ from tepui.server.eyes import Readers
 from tepui.server.guests import tag_of
 from tepui.server.helping import Helping
 from tepui.server.line import Line
+from tepui.server.lock import Lock
 from tepui.server.no import No, words
-from tepui.server.store import Saved, trouble
+from tepui.server.store import Saved, settle
 from tepui.server.tabled import Damaged, Row, Tabled
 from tepui.server.thinking import Thinking
+from tepui.server.writer import Done, trouble
 
 if TYPE_CHECKING:
     from tepui.server.hall import Hall
 
 log = logging.getLogger("tepui.room")
+
+
+Failed = Callable[[Exception], None]
 
 
 class Room:
@@ -46,7 +53,7 @@ class Room:
         self.game = find.game(saved.game)
         self.state = msgspec.json.decode(saved.state, type=State)
         self.lines: set[Line] = set()
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.used = monotonic()
         self.moved = 0.0
         self.trouble: str | None = None
@@ -57,6 +64,16 @@ class Room:
         self.notes: dict[int, tuple[str, bytes]] = hall.store.notes(self.id)
         self.thinking = Thinking(self)
         self.helping = Helping(self)
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state = state
+        self.names = state.names
+        self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
 
     # ---- opening
 
@@ -72,7 +89,7 @@ class Room:
         try:
             setting = self.game.setting(saved.seats, options, saved.parts)
             dealer = self.hall.dealer(saved.seed, self.state.words)
-            tabled = Tabled(self.game, setting, dealer, self.state.names)
+            tabled = Tabled(self.game, setting, dealer.choose, self.state.names)
             tabled.replay(self.hall.store.moves(self.id))
         except (Damaged, Refusal) as error:
             if isinstance(error, No):
@@ -98,31 +115,81 @@ class Room:
         tabled = self.tabled
         assert tabled is not None
         rows = tabled.pick(seat, turn, picks)
-        self.asked = None
         await self.written(tabled, rows)
+        self._played()
+
+    def pick_at_once(self, line: Line, pick: messages.Pick, failed: Failed) -> bool:
+        """The same line for a pick that has to wait for nothing but the disk; False: let it be heard in its turn.
+
+        What is refused is heard in its turn too, and then it is told why.
+        """
+        if not self.lock.take():
+            return False
+        try:
+            seat, tabled = self.playing(line)
+            rows = tabled.pick(seat, pick.turn, pick.picks)
+        except Refusal:
+            self.lock.release()
+            return False
+        except BaseException:
+            self.lock.release()
+            raise
+        self._save_moves(tabled, rows, partial(self._picked, tabled, rows, failed))
+        return True
+
+    def _picked(self, tabled: Tabled, rows: list[Row], failed: Failed, error: BaseException | None) -> None:
+        if error is not None:
+            self._undoing = asyncio.get_running_loop().create_task(self._not_picked(error, failed))
+            return
+        try:
+            self._saved(tabled, rows)
+            self._played()
+        except Exception as mistake:
+            failed(mistake)
+        finally:
+            self.lock.release()
+
+    async def _not_picked(self, error: BaseException, failed: Failed) -> None:
+        try:
+            await self._not_saved(error)
+        except Exception as told:
+            failed(told)
+        finally:
+            self.lock.release()
+
+    def _played(self) -> None:
+        self.asked = None
         self.show_all()
         if self.state.over:
             self.tell_room()
 
     async def written(self, tabled: Tabled, rows: list[Row]) -> None:
         """On disk, or it did not happen."""
-        first = tabled.turn - len(rows) + 1
+        saving: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            if tabled.over:
-                state = replace(self.state, over=True)
-                await self.hall.store.append_and_save(self.id, first, rows, fields_of(state))
-                self.state = state
-            else:
-                await self.hall.store.append(self.id, first, rows)
+            self._save_moves(tabled, rows, partial(settle, saving))
+            await saving
         except BaseException as error:
-            await self._undo()
-            if isinstance(error, No) or not isinstance(error, Exception):
-                raise
-            log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
-            raise trouble(error) from None
+            await self._not_saved(error)
+        self._saved(tabled, rows)
+
+    def _save_moves(self, tabled: Tabled, rows: list[Row], done: Done) -> None:
+        fields = fields_of(replace(self.state, over=True)) if tabled.over else None
+        self.hall.store.append_then(self.id, tabled.turn - len(rows) + 1, rows, fields, done)
+
+    def _saved(self, tabled: Tabled, rows: list[Row]) -> None:
+        if tabled.over:
+            self.state = replace(self.state, over=True)
         self.moved = self.used = monotonic()
-        self.hall.counted(len(rows))
+        self.hall.moves += len(rows)
         tabled.offer()
+
+    async def _not_saved(self, error: BaseException) -> NoReturn:
+        await self._undo()
+        if isinstance(error, No) or not isinstance(error, Exception):
+            raise error
+        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
+        raise trouble(error) from None
 
     async def _undo(self) -> None:
         """The table is ahead of the disk: open it again from what is there."""
@@ -136,7 +203,7 @@ class Room:
                 line.close(1012)
 
     def playing(self, line: Line) -> tuple[int, Tabled]:
-        seat = self.state.seat_of(line.guest)
+        seat = self.sitting.get(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
@@ -151,10 +218,11 @@ class Room:
         """The first move is the table's. The lock is held."""
         state = chairs.start(self.state, guest)
         setting = self.game.setting(self.saved.seats, msgspec.json.decode(self.saved.options), self.saved.parts)
-        tabled = Tabled(self.game, setting, self.hall.dealer(self.saved.seed, state.words), state.names)
+        dealer = self.hall.dealer(self.saved.seed, state.words)
+        tabled = Tabled(self.game, setting, dealer.choose, state.names)
         rows = tabled.go_on()
         state = replace(state, over=tabled.over)
-        await self.hall.store.append_and_save(self.id, 1, rows, fields_of(state))
+        await self.hall.store.append(self.id, 1, rows, fields_of(state))
         self.state, self.tabled = state, tabled
         self.moved = monotonic()
         tabled.offer()
@@ -208,7 +276,7 @@ class Room:
 
     def eye(self, line: Line) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
-        seat = line.seat = self.state.seat_of(line.guest)
+        seat = line.seat = self.sitting.get(line.guest)
         if seat is not None:
             return seat
         if self.state.over:
@@ -220,12 +288,11 @@ class Room:
         tabled = self.tabled
         if tabled is None:
             return
-        self.readers.follow(tabled, self.state.names)
+        self.readers.follow(tabled, self.names)
         for line in self.lines:
             eye = self.eye(line)
             if eye is not None:
-                line.show(self.readers.text(tabled.look(eye), line.language))
-                self.helping.show(line)
+                line.show(self.readers.text(tabled.look(eye), line.language), self.helping.for_line(line))
         self.thinking.wake()
 
     def show_whole(self, line: Line) -> None:
@@ -236,9 +303,8 @@ class Room:
         if marks is not None and line.seat is not None:
             line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
         if self.tabled is not None and eye is not None:
-            self.readers.follow(self.tabled, self.state.names)
-            line.show(self.readers.text(self.tabled.look(eye), line.language))
-            self.helping.show(line)
+            self.readers.follow(self.tabled, self.names)
+            line.show(self.readers.text(self.tabled.look(eye), line.language), self.helping.for_line(line))
 
     def notes_of(self, line: Line) -> bytes | None:
         """The marks of this person's seat; not those of somebody who sat there before."""
@@ -277,7 +343,7 @@ class Room:
         self.used = monotonic()
 
     def seat(self, line: Line) -> int:
-        seat = self.state.seat_of(line.guest)
+        seat = self.sitting.get(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat at this table; sit down first."))
         return seat

@@ -62,7 +62,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     last = None
     for tried in range(first, first + (TRIES if port is None else 1)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # Named, because asyncio switches Nagle's delay (40 ms!) off only where it reads "TCP" here.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if sys.platform != "win32":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

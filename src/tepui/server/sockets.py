@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,9 +19,11 @@ from tepui.server.line import CLOSED, Line
 from tepui.server.metrics import Metrics
 from tepui.server.no import No
 from tepui.server.room import Room
+from tepui.server.wire import NAME, Wire
 
 log = logging.getLogger("tepui.sockets")
 decode = msgspec.json.Decoder(messages.Incoming).decode
+PICK = b'"pick"'
 
 
 class Sockets:
@@ -31,7 +32,7 @@ class Sockets:
         self.rates = rates
         self.metrics = metrics
         self.open: Counter[str] = Counter()
-        self.closing = False
+        self.heard = 0  # messages of pages
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI, without a layer in between: this is the hot path."""
@@ -57,37 +58,65 @@ class Sockets:
             cookie += "; SameSite=Lax" + ("; Secure" if base.startswith("https") else "")
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
-        line = Line(guest, self.hall.name_of(guest), language, send, base)
+        wire: Wire = scope["extensions"][NAME]["wire"]
+        line = Line(guest, self.hall.name_of(guest), language, wire, base)
         self.open[address] += 1
         self.metrics.sockets.inc()
-        delivering = asyncio.get_running_loop().create_task(line.deliver())
         try:
+            line.busy = True
             await room.enter(line)
-            await self._listen(room, line, receive, delivering)
+            wire.drained = line.send
+            wire.at_once = partial(self._at_once, room, line)
+            await self._listen(room, line, receive)
         finally:
+            wire.at_once = wire.drained = None
             self.open[address] -= 1
             if self.open[address] <= 0:
                 del self.open[address]
             self.metrics.sockets.dec()
-            delivering.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await delivering
             await room.exit(line)
 
-    async def _listen(self, room: Room, line: Line, receive: Receive, delivering: asyncio.Task[None]) -> None:
+    async def _listen(self, room: Room, line: Line, receive: Receive) -> None:
         while True:
+            line.busy = False
             frame = await receive()
-            if frame["type"] == "websocket.disconnect" or delivering.done():
+            line.busy = True
+            if frame["type"] == "websocket.disconnect":
                 return
             try:
                 await self._hear(room, line, frame)
-            except Exception:
-                self.metrics.errors.inc()
-                log.exception("a message failed", extra={"room": room.tag})
-                line.tell(refused(No("trouble", N_("Something went wrong on the server; reload the page.")), line))
+            except Exception as error:
+                line.tell(self._failed(error, room, line))
+
+    def _failed(self, error: Exception, room: Room, line: Line) -> messages.Refused:
+        self.metrics.errors.inc()
+        log.error("a message failed", extra={"room": room.tag}, exc_info=error)
+        return refused(No("trouble", N_("Something went wrong on the server; reload the page.")), line)
+
+    def _at_once(self, room: Room, line: Line, text: bytes) -> bool:
+        """A pick that waits for nobody goes straight to the table; False of all else, which then is heard in turn."""
+        if line.busy or PICK not in text or (self.rates.on and not line.may_speak()):
+            return False
+        try:
+            pick = decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
+            return False
+        if not isinstance(pick, messages.Pick):
+            return False
+
+        def failed(error: Exception) -> None:
+            line.tell(refused(error, line, pick.id) if isinstance(error, No) else self._failed(error, room, line))
+
+        try:
+            taken = room.pick_at_once(line, pick, failed)
+        except Exception as error:
+            failed(error)
+            taken = True
+        self.heard += taken
+        return taken
 
     async def _hear(self, room: Room, line: Line, frame: Any) -> None:
-        self.metrics.messages.inc()
+        self.heard += 1
         if not line.may_speak() and self.rates.on:
             line.tell(refused(No("busy", N_("Too many messages; slow down.")), line))
             return

@@ -1,42 +1,27 @@
-"""What is kept on disk: one writer, group commit, on disk before `await` returns.
-
-Everything that changes goes to one thread, which writes whatever is waiting in one transaction
-(SQLite, WAL, synchronous FULL). While one group is written the next one gathers, so that under load
-many moves share one transaction, and a lone one waits for nothing. A transaction that fails is written
-again change by change, so that one bad change does not take its neighbours with it; whoever waits hears
-of its own failure only.
-"""
+"""What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py)."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 from sqlalchemy import Engine, Select, create_engine, event, insert, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.core.words import N_
 from tepui.server import schema
-from tepui.server.no import No
+from tepui.server.writer import MOVE, Change, Done, Writer, trouble
 
 FILE = "tepui.sqlite"
 log = logging.getLogger("tepui.store")
 
-Move = tuple[str, int, int, bytes]
-Change = Callable[[Connection], object] | list[Move]  # moves alone are so many that they have a way of their own
-Waiting = list[tuple[Change, "asyncio.Future[Any]"]]
-Settled = tuple["asyncio.Future[Any]", BaseException | None]
-MOST_AT_ONCE = 200  # moves in one statement
-MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
+Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -55,16 +40,6 @@ class Saved(msgspec.Struct, frozen=True):
     phase: int  # 0 before the start, 1 running, 2 over
     created: int
     changed: int
-
-
-def trouble(error: BaseException) -> No:
-    """What to tell a person when the disk refuses."""
-    text = str(getattr(error, "orig", error)).lower()
-    if "full" in text:
-        return No("trouble", N_("The disk of this server is full, so nothing was saved; ask the host to make room."))
-    if "readonly" in text or "read-only" in text:
-        return No("trouble", N_("The data folder of this server is read-only, so nothing was saved; ask the host."))
-    return No("trouble", N_("This server could not save it, so nothing was done; try again in a moment."))
 
 
 def engine_for(path: Path) -> Engine:
@@ -92,62 +67,45 @@ class Store:
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
         self.path.chmod(0o600)
-        self.written = 0
-        self.commits = 0
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._gathered: Waiting = []  # the next group; only the loop's thread looks at it
-        self._writing = False  # a group is on its way to the disk, or is about to be
-        self._groups: SimpleQueue[Waiting | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="tepui-writer", daemon=True)
+        self._writer = Writer(self.engine)
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
 
+    @property
+    def commits(self) -> int:
+        return self._writer.commits
+
+    @property
+    def written(self) -> int:
+        return self._writer.written
+
     # ---- changes: on disk when the await returns
 
-    def change(self, what: Change) -> asyncio.Future[Any]:
-        """Hands a change to the writer; the future is done when it is on disk."""
-        if self._loop is None:
-            self._loop = asyncio.get_running_loop()
-            self._thread.start()
-        future: asyncio.Future[Any] = self._loop.create_future()
-        self._gathered.append((what, future))
-        if not self._writing:
-            self._writing = True
-            self._loop.call_soon(self._hand_over)  # together with whatever else has just been heard
+    def change(self, what: Change) -> asyncio.Future[None]:
+        """The future is done when it is on disk."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.change(what, partial(settle, future))
         return future
 
-    def _hand_over(self) -> None:
-        """The group that has gathered goes to the writer."""
-        self._writing = bool(self._gathered)
-        if self._gathered:
-            self._groups.put(self._gathered)
-            self._gathered = []
+    def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
+        """Moves of a room, numbered from `first`; (room, number) can be written only once.
 
-    def append(self, room: str, first: int, rows: Sequence[tuple[int, bytes]]) -> asyncio.Future[Any]:
-        """Moves of a room, numbered from `first`; (room, number) can be written only once."""
-        return self.change([(room, first + i, who, action) for i, (who, action) in enumerate(rows)])
+        With `fields` they change the room too (the first, the last): both or neither.
+        """
+        return self.change(moves_of(room, first, rows, fields))
 
-    def append_and_save(
-        self, room: str, first: int, rows: Sequence[tuple[int, bytes]], fields: dict[str, Any]
-    ) -> asyncio.Future[Any]:
-        """Moves that also change the room (the first, the last): both or neither."""
-        values = [(room, first + i, who, action) for i, (who, action) in enumerate(rows)]
+    def append_then(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None, done: Done) -> None:
+        """The same for whoever does not wait with `await` but is called: that is quicker."""
+        self._writer.change(moves_of(room, first, rows, fields), done)
 
-        def what(connection: Connection) -> None:
-            if values:
-                connection.exec_driver_sql(MOVE, values)
-            connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
-
-        return self.change(what)
-
-    def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[Any]:
+    def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[None]:
         def what(connection: Connection) -> None:
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 
         return self.change(what)
 
-    def save(self, room: str, fields: dict[str, Any], guests: Iterable[str] | None = None) -> asyncio.Future[Any]:
+    def save(self, room: str, fields: dict[str, Any], guests: Iterable[str] | None = None) -> asyncio.Future[None]:
         """A room's changed fields; `guests`: who sits there now."""
 
         def what(connection: Connection) -> None:
@@ -157,7 +115,7 @@ class Store:
 
         return self.change(what)
 
-    def say(self, room: str, number: int, guest: str | None, line: str, keep: int) -> asyncio.Future[Any]:
+    def say(self, room: str, number: int, guest: str | None, line: str, keep: int) -> asyncio.Future[None]:
         """A line of chat; only the last `keep` stay."""
 
         def what(connection: Connection) -> None:
@@ -168,7 +126,7 @@ class Store:
 
         return self.change(what)
 
-    def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[Any]:
+    def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
         def what(connection: Connection) -> None:
             here = (schema.notes.c.room == room, schema.notes.c.seat == seat)
             connection.execute(schema.notes.delete().where(*here))
@@ -177,7 +135,7 @@ class Store:
 
         return self.change(what)
 
-    def greet(self, guest: str, name: str, now: int) -> asyncio.Future[Any]:
+    def greet(self, guest: str, name: str, now: int) -> asyncio.Future[None]:
         """A person and the name they go by."""
 
         def what(connection: Connection) -> None:
@@ -187,13 +145,23 @@ class Store:
 
         return self.change(what)
 
-    def forget(self, guest: str) -> asyncio.Future[Any]:
+    def forget(self, guest: str) -> asyncio.Future[None]:
         """Everything that names this person outside the rooms' own state."""
 
         def what(connection: Connection) -> None:
             for table in (schema.lines, schema.notes, schema.sitters):
                 connection.execute(table.delete().where(table.c.guest == guest))
             connection.execute(schema.guests.delete().where(schema.guests.c.id == guest))
+
+        return self.change(what)
+
+    def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
+        """These tables and all that was said at them."""
+
+        def what(connection: Connection) -> None:
+            for table in (schema.moves, schema.lines, schema.notes, schema.sitters):
+                connection.execute(table.delete().where(table.c.room.in_(rooms)))
+            connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 
         return self.change(what)
 
@@ -240,6 +208,11 @@ class Store:
         query = select(schema.rooms).where(at.listed == 1, at.phase < 2).order_by(at.changed.desc()).limit(limit)
         return [Saved(*row) for row in self.rows(query)]
 
+    def never_played(self, since: int, limit: int = 500) -> list[str]:
+        """Tables at which no game has begun, and nobody has done anything since then."""
+        at = schema.rooms.c
+        return [str(id) for (id,) in self.rows(select(at.id).where(at.phase == 0, at.changed < since).limit(limit))]
+
     def rooms_of(self, guest: str, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
         mine = select(schema.sitters.c.room).where(schema.sitters.c.guest == guest)
@@ -250,84 +223,34 @@ class Store:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
         return str(found[0][0]) if found else None
 
-    # ---- the writer
-
-    def _write(self) -> None:
-        connection = self.engine.connect()
-        while (work := self._groups.get()) is not None:
-            self._settle(self._moves_alone(connection, work) or self._together(connection, work))
-        connection.close()
-
-    def _moves_alone(self, connection: Connection, work: Waiting) -> list[Settled]:
-        """The same as `_together` for what is nearly all that is ever written; nothing, if it is not that or fails."""
-        values: list[Move] = []
-        for what, _ in work:
-            if not isinstance(what, list):
-                return []
-            values += what
-        if not 0 < len(values) <= MOST_AT_ONCE:
-            return []
-        raw: Any = connection.connection.driver_connection
-        try:  # one statement is a transaction of its own, and one wait for the interpreter's lock instead of many
-            raw.execute(MOVE + ", (?, ?, ?, ?)" * (len(values) - 1), list(chain.from_iterable(values)))
-        except sqlite3.Error:  # nothing of it is written: once more, change by change, with an error for each
-            return []
-        self.commits += 1
-        self.written += len(work)
-        return [(future, None) for _, future in work]
-
-    def _together(self, connection: Connection, work: Waiting) -> list[Settled]:
-        try:
-            with connection.begin():
-                for what, _ in work:
-                    if isinstance(what, list):
-                        connection.exec_driver_sql(MOVE, what)
-                    else:
-                        what(connection)
-            self.commits += 1
-            self.written += len(work)
-            return [(future, None) for _, future in work]
-        except SQLAlchemyError as error:
-            if len(work) > 1:
-                return [settled for one in work for settled in self._together(connection, [one])]
-            log.error("cannot write", extra={"error": type(error).__name__, "sqlite": _plain(error)})
-            return [(work[0][1], error if isinstance(error, IntegrityError) else trouble(error))]
-        except Exception as error:  # a bug in one change must not end the writer
-            if len(work) > 1:
-                return [settled for one in work for settled in self._together(connection, [one])]
-            log.exception("a change failed")
-            return [(work[0][1], trouble(error))]
-
-    def _settle(self, settled: list[Settled]) -> None:
-        def tell() -> None:
-            self._hand_over()
-            for future, error in settled:
-                if future.cancelled():
-                    continue
-                if error is None:
-                    future.set_result(None)
-                else:
-                    future.set_exception(error)
-
-        assert self._loop is not None
-        try:
-            self._loop.call_soon_threadsafe(tell)
-        except RuntimeError:  # the loop has been closed: nobody waits any more
-            return
-
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
-        if self._thread.is_alive():
-            self._hand_over()
-            self._groups.put(None)
-            self._thread.join(timeout=10)
+        self._writer.close()
         self._reader.close()
         self.engine.dispose()
 
 
-def _plain(error: SQLAlchemyError) -> str:
-    """SQLite's own words, without the statement and its values (those could be anybody's)."""
-    return str(error.orig) if isinstance(error, DatabaseError) else type(error).__name__
+def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Change:
+    values = [(room, first + i, who, action) for i, (who, action) in enumerate(rows)]
+    if fields is None:
+        return values
+
+    def what(connection: Connection) -> None:
+        if values:
+            connection.exec_driver_sql(MOVE, values)
+        connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+
+    return what
+
+
+def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
+    """For whoever waits with `await` instead of being called."""
+    if future.cancelled():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import decoder_of
 from tepui.core.refusal import IllegalMove
-from tepui.core.table import Table
+from tepui.core.table import Chance, Table
 from tepui.core.takeback import replayed, take_back
 from tepui.core.view import View
 from tepui.core.words import N_
+from tepui.server import messages
 from tepui.server.no import No
 
 BACK = -1  # `who` of a row that takes moves back
@@ -56,10 +56,10 @@ def standing(rows: list[tuple[int, int, bytes]]) -> list[Row]:
 class Tabled:
     """A table that writes down what happens on it."""
 
-    def __init__(self, game: Game, setting: Setting, dealer: Dealer, names: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, setting: Setting, chance: Chance, names: tuple[str, ...]) -> None:
         self.game = game
         self.setting = setting
-        self.dealer = dealer
+        self.chance = chance
         self.turn = 0  # rows written so far
         self._fresh(names)
 
@@ -85,7 +85,7 @@ class Tabled:
 
     def go_on(self) -> list[Row]:
         """The table moves until a player must act; its moves as rows."""
-        self.table.go_on(self.dealer.choose)
+        self.table.go_on(self.chance)
         return self.written()
 
     def written(self) -> list[Row]:
@@ -101,6 +101,8 @@ class Tabled:
 
     def pick(self, seat: int, turn: int, picks: list[int]) -> list[Row]:
         """One seat's picks, played as one; rows for the disk, table's moves included."""
+        if not 0 < len(picks) <= messages.CHAIN:
+            raise No("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
         view = self.table.look(seat)
         if len(picks) == 1:
             self.table.play_code(seat, self._meant(seat, turn, picks[0]))
@@ -128,7 +130,7 @@ class Tabled:
         self.turn += 1
         rows = [(BACK, encode(Back(last))), *self.written()]
         assert len(rows) == 1 + len(stands)
-        self.table.go_on(self.dealer.choose)
+        self.table.go_on(self.chance)
         return [*rows, *self.written()]
 
     def look(self, eye: int) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import weakref
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -26,10 +27,16 @@ RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
 class Thinking:
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self._room = weakref.ref(room)  # a room that leaves memory is gone at once, without a search for rings
         self._thoughts: dict[int, asyncio.Task[None]] = {}
         self._heard: dict[int, Heard] = {}
         self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
+
+    @property
+    def room(self) -> Room:
+        room = self._room()
+        assert room is not None
+        return room
 
     @property
     def busy(self) -> bool:

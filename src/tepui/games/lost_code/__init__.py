@@ -2,7 +2,7 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import ACTIONS, hear, naming, say
+from tepui.games.lost_code.actions import ACTIONS
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.draw import draw
@@ -14,6 +14,7 @@ from tepui.games.lost_code.parts_file import OPTIONS, load
 from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.saying import hear, naming, say
 from tepui.games.lost_code.secrets import secret
 from tepui.games.lost_code.words import LostCodeWords
 

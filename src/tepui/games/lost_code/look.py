@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tepui.core.view import View
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import COLOURS, Colour, numbers_in
+from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK, GONE, UNSEEN
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
@@ -29,6 +29,7 @@ from tepui.games.lost_code.picture import (
     Wheel,
 )
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.saying import numbers_in
 
 PHASES: dict[int, Phase] = {
     codes.STACKING: "setup",

@@ -21,7 +21,7 @@ from tepui.games.lost_code.rules import LostCode
 class Notebook:
     """Kept for one pair of eyes; it hears only what they see."""
 
-    __slots__ = ("gone", "kept", "points", "rows", "seen", "setting", "sights", "since")
+    __slots__ = ("gone", "points", "rows", "seen", "setting", "sheet", "sights", "since")
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -32,7 +32,7 @@ class Notebook:
         self.points: list[list[int]] = [[] for _ in range(setting.seats)]  # of the final guesses laid open, by seat
 
         self.sights = 0  # how often a number was seen
-        self.kept: dict[Any, Any] = {}  # parts of the printed picture, with all that each was made of
+        self.sheet: Any = None  # prints the picture (picture_bytes.Sheet), once it was asked for
 
     def copy(self) -> Notebook:
         twin = Notebook(self.setting)
@@ -42,7 +42,8 @@ class Notebook:
         twin.since = dict(self.since)
         twin.points = [points[:] for points in self.points]
         twin.sights = self.sights
-        twin.kept = dict(self.kept)
+        if self.sheet is not None:
+            twin.sheet = self.sheet.copy()
         return twin
 
     def note(self, position: LostCode, by: int, code: int) -> None:

@@ -22,14 +22,15 @@ from tepui.games.lost_code.actions import (
     Show,
     Stack,
     Take,
+    Told,
     Turn,
     Uncover,
     Write,
-    hear,
 )
 from tepui.games.lost_code.board import GONE
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.saying import hear
 
 Names = tuple[str, ...]
 
@@ -184,86 +185,90 @@ class LostCodeWords:
         }[name]
 
 
+# Asked by type, the frequent ones first: `match` asks every class in turn what it is, and these are told for all.
+
+
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
+    kind = type(action)
+    if kind is Guess:
+        shown = span(action.low, action.low + action.wheel - 1)
+        return _("{name} sets the wheel of {size} to {range}.", name=name, size=action.wheel, range=shown)
+    if kind is Keep:
+        return _("{name} keeps the roll.", name=name)
     words = colour_words(_)
-    colour = words.get(getattr(action, "colour", COLOURS[position.colour]), "")
-    match action:
-        case Leave():
+    if kind is Leave or kind is Take:
+        colour = words[COLOURS[position.colour]]
+        if kind is Leave:
             return _("{name} leaves the token: {colour}.", name=name, colour=colour)
-        case Take(None):
+        if action.numbers is None:
             return _("{name} takes the token: {colour}.", name=name, colour=colour)
-        case Take(numbers):
-            return _(
-                "{name} takes the token: {colour}, with {numbers}.",
-                name=name,
-                colour=colour,
-                numbers=listed(numbers or ()),
-            )
-        case Keep():
-            return _("{name} keeps the roll.", name=name)
-        case Turn(die, _to):
-            before = words[COLOURS[position.die(die)]]
-            return _(
-                "{name} turns die {n}: {colour}, it was {before}.", name=name, n=die + 1, colour=colour, before=before
-            )
-        case Guess(size, low):
-            shown = span(low, low + size - 1)
-            return _("{name} sets the wheel of {size} to {range}.", name=name, size=size, range=shown)
-        case Exchange():
-            return _("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
-        case Write(_colour, None):
-            return _("{name} writes a final guess.", name=name)
-        case Write(_colour, numbers) if numbers:
-            return _(
-                "{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=listed(numbers)
-            )
-        case Write():
-            return _("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
-    raise AssertionError(action)
+        numbers = listed(action.numbers)
+        return _("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
+    colour = words[action.colour]
+    if kind is Exchange:
+        return _("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
+    if kind is Turn:
+        before, n = words[COLOURS[position.die(action.die)]], action.die + 1
+        return _("{name} turns die {n}: {colour}, it was {before}.", name=name, n=n, colour=colour, before=before)
+    assert kind is Write, action
+    if action.numbers is None:
+        return _("{name} writes a final guess.", name=name)
+    if action.numbers:
+        numbers = listed(action.numbers)
+        return _("{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=numbers)
+    return _("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
 
 
 def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
-    colour = colour_words(_).get(getattr(action, "colour", ""), "")
-    match action:
-        case Stack(piece):
-            return _("Starting stack: {name} goes on top.", name=names[piece])
-        case Deal(log, _colour, None) if log < len(names):
-            return _("{name} gets a stone: {colour}.", name=names[log], colour=colour)
-        case Deal(log, _colour, number) if log < len(names):
-            return _("{name} gets a stone: {colour} {number}.", name=names[log], colour=colour, number=number)
-        case Deal(_log, _colour, None):
-            return _("A neutral log gets a stone: {colour}.", colour=colour)
-        case Deal(_log, _colour, number):
-            return _("A neutral log gets a stone: {colour} {number}.", colour=colour, number=number)
-        case Roll(0, _colour):
-            begin = _("Round {n} of {rounds}: {name} rolls.",
-                      n=position.round, rounds=position.parts.rounds, name=names[position.order & 15])  # fmt: skip
-            return " ".join([begin, _("Die {n}: {colour}.", n=1, colour=colour)])
-        case Roll(die, _colour):
-            return _("Die {n}: {colour}.", n=die + 1, colour=colour)
-        case Answer(seat, "right"):
-            return _("{name}: right.", name=names[seat])
-        case Answer(seat, "lower"):
-            return _("{name}: lower.", name=names[seat])
-        case Answer(seat, "higher"):
-            return _("{name}: higher.", name=names[seat])
-        case Answer(seat, _wrong):
-            return _("{name}: wrong.", name=names[seat])
-        case Discard(seat, _colour, number):
-            return _(
-                "{name} exchanges a stone: {colour}, it was {number}.", name=names[seat], colour=colour, number=number
-            )
-        case Draw(seat, _colour, None):
-            return _("{name} draws a stone: {colour}.", name=names[seat], colour=colour)
-        case Draw(seat, _colour, number):
-            return _("{name} draws a stone: {colour} {number}.", name=names[seat], colour=colour, number=number)
-        case Uncover(log, _colour, number) if log < len(names):
-            return _("{name} turns over a stone: {colour} {number}.", name=names[log], colour=colour, number=number)
-        case Uncover(_log, _colour, number):
+    kind = type(action)
+    if kind is Answer:
+        return answer_sentence(_, action.answer, names[action.seat])
+    if kind is Stack:
+        return _("Starting stack: {name} goes on top.", name=names[action.piece])
+    if kind is Show:
+        return shown_sentence(_, position, names[action.seat], action.numbers)
+    colour = colour_words(_)[action.colour]
+    if kind is Roll:
+        die = _("Die {n}: {colour}.", n=action.die + 1, colour=colour)
+        if action.die:
+            return die
+        begin = _("Round {n} of {rounds}: {name} rolls.",
+                  n=position.round, rounds=position.parts.rounds, name=names[position.order & 15])  # fmt: skip
+        return " ".join([begin, die])
+    number = action.number
+    if kind is Discard:
+        name = names[action.seat]
+        return _("{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number)
+    if kind is Draw:
+        name = names[action.seat]
+        if number is None:
+            return _("{name} draws a stone: {colour}.", name=name, colour=colour)
+        return _("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
+    neutral = action.log >= len(names)
+    if kind is Uncover:
+        if neutral:
             return _("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
-        case Show(seat, _colour, numbers):
-            return shown_sentence(_, position, names[seat], numbers)
-    raise AssertionError(action)
+        name = names[action.log]
+        return _("{name} turns over a stone: {colour} {number}.", name=name, colour=colour, number=number)
+    assert kind is Deal, action
+    if neutral:
+        if number is None:
+            return _("A neutral log gets a stone: {colour}.", colour=colour)
+        return _("A neutral log gets a stone: {colour} {number}.", colour=colour, number=number)
+    name = names[action.log]
+    if number is None:
+        return _("{name} gets a stone: {colour}.", name=name, colour=colour)
+    return _("{name} gets a stone: {colour} {number}.", name=name, colour=colour, number=number)
+
+
+def answer_sentence(_: Language, answer: Told, name: str) -> str:
+    if answer == "lower":
+        return _("{name}: lower.", name=name)
+    if answer == "higher":
+        return _("{name}: higher.", name=name)
+    if answer == "right":
+        return _("{name}: right.", name=name)
+    return _("{name}: wrong.", name=name)
 
 
 def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:

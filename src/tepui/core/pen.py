@@ -1,0 +1,20 @@
+"""JSON written straight into bytes, for what is written a thousand times a second."""
+
+from librt.strings import BytesWriter
+from mypy_extensions import i64
+
+NUMBERS: list[bytes] = [b"%d" % n for n in range(256)]
+
+
+def number(out: BytesWriter, n: i64) -> None:
+    if 0 <= n < 256:
+        out.write(NUMBERS[n])
+    else:
+        out.write(b"%d" % n)
+
+
+def truth(out: BytesWriter, true: bool) -> None:
+    if true:
+        out.write(b"true")
+    else:
+        out.write(b"false")
