@@ -37,3 +37,21 @@ it("turns two red dice one after the other, and sends them together", async () =
   expect(hand.chain).toEqual([]);
   stop();
 });
+
+it("takes the red die in hand when the moves that led to it have been shown", () => {
+  let view = $state.raw(roll(7, -1));
+  const sitting = () => ({ view }) as unknown as Sitting;
+  let hand!: Hand;
+  const stop = $effect.root(() => {
+    hand = new Hand(sitting);
+    settling(sitting, () => hand.settle());
+  });
+  flushSync();
+  view = { ...roll(12, -1), must_act: false }; // the roll of another moment, shown on the way to turn 12
+  flushSync();
+  expect(hand.die).toBe(null);
+  view = roll(12, 1);
+  flushSync();
+  expect(hand.die).toBe(1);
+  stop();
+});
