@@ -13,6 +13,16 @@ def number(out: BytesWriter, n: i64) -> None:
         out.write(b"%d" % n)
 
 
+def numbers(out: BytesWriter, things: list[int]) -> None:
+    """[1,2,3]"""
+    out.write(b"[")
+    for at in range(len(things)):
+        if at > 0:
+            out.write(b",")
+        number(out, things[at])
+    out.write(b"]")
+
+
 def truth(out: BytesWriter, true: bool) -> None:
     if true:
         out.write(b"true")

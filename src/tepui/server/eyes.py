@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from librt.strings import BytesWriter
 
-from tepui.core.pen import number, truth
+from tepui.core.pen import number, numbers, truth
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.view import View
 from tepui.server import messages
@@ -104,22 +104,16 @@ def whole(view: View, room: str, turn: int, language: str, names: tuple[str, ...
     out.write(b',"may_act":')
     truth(out, legal != b"[]" and not view.must_act)
     out.write(b',"to_act":')
-    out.write(encode(seats_in(who, seats)))
+    numbers(out, seats_in(who, seats))
     out.write(b',"legal":')
     rest = BytesWriter()
     rest.write(b',"over":')
     truth(rest, who == 0)
-    rest.write(b',"scores":[')
-    for seat in range(seats):
-        if seat:
-            rest.write(b",")
-        number(rest, position.score(seat))
-    rest.write(b'],"places":[')
-    for seat in range(seats):
-        if seat:
-            rest.write(b",")
-        number(rest, position.place(seat))
-    rest.write(b'],"names":')
+    rest.write(b',"scores":')
+    numbers(rest, [position.score(seat) for seat in range(seats)])
+    rest.write(b',"places":')
+    numbers(rest, [position.place(seat) for seat in range(seats)])
+    rest.write(b',"names":')
     rest.write(encode(names))
     rest.write(b',"since":')
     number(rest, last_own(view, eye))

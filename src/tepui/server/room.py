@@ -134,7 +134,11 @@ class Room:
         except BaseException:
             self.lock.release()
             raise
-        self._save_moves(tabled, rows, partial(self._picked, tabled, rows, failed))
+        done = partial(self._picked, tabled, rows, failed)
+        try:
+            self._save_moves(tabled, rows, done)
+        except Exception as error:
+            done(error)
         return True
 
     def _picked(self, tabled: Tabled, rows: list[Row], failed: Failed, error: BaseException | None) -> None:

@@ -64,8 +64,8 @@ class Sockets:
         self.metrics.sockets.inc()
         try:
             line.busy = True
-            await room.enter(line)
             wire.drained = line.send
+            await room.enter(line)
             wire.at_once = partial(self._at_once, room, line)
             await self._listen(room, line, receive)
         finally:
