@@ -60,9 +60,9 @@ def test_what_the_audience_saw_is_told_to_all_alike(seats: int, on: tuple[bool, 
         one_move(table, rng)
         if rng.random() < 0.5:
             for shared, own in zip(sharing, alone, strict=True):
-                assert shared.text() == own.text()
+                assert b"".join(shared.pieces()) == b"".join(own.pieces())
     for view, shared, own in zip(views, sharing, alone, strict=True):
-        assert shared.text() == own.text(), (seats, on, view.eye)
+        assert b"".join(shared.pieces()) == b"".join(own.pieces()), (seats, on, view.eye)
         before = GAME.start(table.setting)
         for (by, code), told in zip(view.moves, own.told, strict=True):  # `told` and `journal` say the same
             action = GAME.say(before, by, code)

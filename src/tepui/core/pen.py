@@ -13,12 +13,17 @@ def number(out: BytesWriter, n: i64) -> None:
         out.write(b"%d" % n)
 
 
+def comma(out: BytesWriter, at: i64) -> None:
+    """Before every thing of a list but the first."""
+    if at > 0:
+        out.write(b",")
+
+
 def numbers(out: BytesWriter, things: list[int]) -> None:
     """[1,2,3]"""
     out.write(b"[")
     for at in range(len(things)):
-        if at > 0:
-            out.write(b",")
+        comma(out, at)
         number(out, things[at])
     out.write(b"]")
 

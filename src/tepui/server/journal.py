@@ -104,9 +104,6 @@ class Journal:
                 self._pieces = pieces = [b"".join(pieces)]
         return pieces
 
-    def text(self) -> bytes:
-        return b"[" + b"".join(self.pieces()) + b"]"
-
     def ahead(self, twin: View) -> list[bytes]:
         """What would be told of the moves that `twin` has made beyond this view."""
         self.catch_up()

@@ -19,7 +19,7 @@ BACKLOG = 64
 CLOSED = 4000  # do not come back
 
 
-class Wire(Protocol):
+class Outlet(Protocol):
     """What a line writes to: texts, each in pieces. Is it `full`, it wants none until it is drained."""
 
     @property
@@ -30,7 +30,7 @@ class Wire(Protocol):
     def hang_up(self, code: int) -> None: ...
 
 
-class NoWire:
+class NoOutlet:
     """A page that has no socket hears nothing here."""
 
     full = True
@@ -41,14 +41,14 @@ class NoWire:
 
 
 class Line:
-    def __init__(self, guest: str, name: str, language: str, wire: Wire, base: str = "") -> None:
+    def __init__(self, guest: str, name: str, language: str, outlet: Outlet, base: str = "") -> None:
         self.guest = guest
         self.name = name
         self.language = language
         self.base = base  # the address under which this page knows the server
         self.seat: int | None = None
         self.busy = False  # a message of this page is being dealt with; the next one waits its turn
-        self._wire = wire
+        self._outlet = outlet
         self._small: deque[bytes] = deque()
         self._room: bytes | None = None
         self._view: list[bytes] | None = None  # in pieces
@@ -110,7 +110,7 @@ class Line:
     def send(self) -> None:
         """Sends whatever there is, in one go, if the page reads what it gets."""
         self._due = False
-        if self._wire.full:
+        if self._outlet.full:
             return  # it is called again when the wire is drained
         texts = [[text] for text in self._small]
         self._small.clear()
@@ -122,6 +122,7 @@ class Line:
             texts.append([self._help])
         self._room = self._view = self._help = None
         if texts:
-            self._wire.write(texts)
+            self._outlet.write(texts)
         if self._close is not None:
-            self._wire.hang_up(self._close)
+            code, self._close = self._close, None  # once: whatever is said later is not heard
+            self._outlet.hang_up(code)

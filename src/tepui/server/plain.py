@@ -17,7 +17,7 @@ from tepui.core import find
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages
 from tepui.server.heard import hear
-from tepui.server.line import Line, NoWire
+from tepui.server.line import Line, NoOutlet
 from tepui.server.no import LANGUAGES, No, words
 from tepui.server.room import Room
 from tepui.server.site import site_of
@@ -146,7 +146,7 @@ async def table(request: Request) -> Response:
     room = await site.hall.room(request.path_params["room"])
     guest = site.guest(request)
     heard: list[Any] = []
-    line = Line(guest, site.hall.name_of(guest), door.language_of(request), NoWire(), site.base(request))
+    line = Line(guest, site.hall.name_of(guest), door.language_of(request), NoOutlet(), site.base(request))
     line.tell = heard.append  # type: ignore[assignment,method-assign]
     if request.method == "POST":
         message = message_of(await form(request))

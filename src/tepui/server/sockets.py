@@ -35,7 +35,7 @@ class Sockets:
         self.heard = 0  # messages of pages
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI, without a layer in between: this is the hot path."""
+        """From the handshake to the goodbye; picks go past it (`_at_once`), everything else is heard here in turn."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
         address = door.address_of(connection)

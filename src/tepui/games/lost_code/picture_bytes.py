@@ -12,7 +12,7 @@ from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, has
-from tepui.core.pen import number, truth
+from tepui.core.pen import comma, number, numbers, truth
 from tepui.core.view import View
 from tepui.games.lost_code import codes, look
 from tepui.games.lost_code.actions import ANSWERS, COLOURS, Colour
@@ -107,10 +107,8 @@ class Sheet:
         out.write(PHASES[position.phase])
         choice(out, position, still)
         self.write_logs(out, position, notes)
-        out.write(b',"piles":[')
-        for colour in range(parts.colours):
-            comma(out, colour)
-            number(out, position.pile(colour))
+        out.write(b',"piles":')
+        numbers(out, [position.pile(colour) for colour in range(parts.colours)])
         self.write_dice(out, rows)
         standing(out, position)
         if position.phase == codes.OVER:
@@ -176,7 +174,7 @@ class Sheet:
                     wheel = still.place[guess.wheel]
                     taken[wheel] = guess
                     by[wheel] = seat
-        out.write(b'],"dice":')
+        out.write(b',"dice":')
         out.write(self.rolled)
         for wheel in range(i64(WHEELS)):
             comma(out, wheel)
@@ -233,11 +231,6 @@ class Sheet:
         return self.seen
 
 
-def comma(out: BytesWriter, at: i64) -> None:
-    if at > 0:
-        out.write(b",")
-
-
 def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
     acting, phase, seats = position.to_act(), position.phase, position.parts.seats
     out.write(b',"choice":')
@@ -278,8 +271,7 @@ def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
 
 
 def standing(out: BytesWriter, position: LostCode) -> None:
-    track, seats = position.track, position.parts.seats
-    everybody = track.pieces == seats
+    track = position.track
     out.write(b',"spaces":[')
     place: i64 = 0
     while place < track.pieces:
@@ -299,18 +291,8 @@ def standing(out: BytesWriter, position: LostCode) -> None:
                 out.write(b",")
         out.write(b"]}")
         place = after
-    out.write(b'],"scores":[')
-    for seat in range(seats):
-        comma(out, seat)
-        if everybody:
-            number(out, track.space(seat))
-        else:
-            out.write(b"0")
-    out.write(b'],"ranks":[')
-    for seat in range(seats):
-        comma(out, seat)
-        if everybody:
-            number(out, track.ahead(seat) + 1)
-        else:
-            out.write(b"1")
-    out.write(b"]")
+    scores, ranks = look.standing(position)
+    out.write(b'],"scores":')
+    numbers(out, scores)
+    out.write(b',"ranks":')
+    numbers(out, ranks)
