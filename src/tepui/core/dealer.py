@@ -13,6 +13,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 SEED_BYTES = 16
 
@@ -36,16 +37,27 @@ class Dealer:
         self._start = hashlib.sha256(text[:-1].encode())  # without the closing bracket
 
     def ticket(self, occasion: int, code: int, ticket: int) -> bytes:
-        number = self._start.copy()
-        number.update(b",%d,%d,%d]" % (occasion, code, ticket))
-        found: bytes = number.digest()
-        return found
+        return drawn(self._event(occasion), code, ticket)
+
+    def _event(self, occasion: int) -> Any:
+        start = self._start.copy()
+        start.update(b",%d," % occasion)
+        return start
 
     def choose(self, occasion: int, codes: Sequence[int], weights: Sequence[int]) -> int:
+        event = self._event(occasion)  # begun once for all its tickets
         lowest, winner = b"", -1
         for code, weight in zip(codes, weights, strict=True):
             for ticket in range(weight):
-                number = self.ticket(occasion, code, ticket)
+                number = drawn(event, code, ticket)
                 if winner < 0 or number < lowest:
                     lowest, winner = number, code
         return winner
+
+
+def drawn(event: Any, code: int, ticket: int) -> bytes:
+    """The number of a ticket of an event that was begun."""
+    number = event.copy()
+    number.update(b"%d,%d]" % (code, ticket))
+    found: bytes = number.digest()
+    return found

@@ -36,8 +36,9 @@ class Table:
         self.names = names or tuple(f"Player {seat + 1}" for seat in range(setting.seats))
         eyes = (*range(setting.seats), AUDIENCE, DEALER)
         self._views = {eye: View(game, setting, eye, self.names) for eye in eyes}
-        self._truth = self._views[DEALER].position
-        self._cuts = [(eye, self._views[eye]) for eye in eyes if eye != DEALER]
+        self._open = self._views[DEALER]  # sees every move whole
+        self._truth = self._open.position
+        self._cut = [self._views[eye] for eye in eyes if eye != DEALER]
         if chance is not None:
             self._run()
 
@@ -49,7 +50,7 @@ class Table:
     @property
     def moves(self) -> list[tuple[int, int]]:
         """Every move so far, open: for the record, never for a player."""
-        return self._views[DEALER].moves
+        return self._open.moves
 
     @property
     def over(self) -> bool:
@@ -116,8 +117,8 @@ class Table:
             self._tell(TABLE, code)
 
     def _tell(self, by: int, code: int) -> None:
-        seen = self._truth.seen
-        cuts = [(view, seen(code, by, eye)) for eye, view in self._cuts]  # all of them before anything moves
-        for view, what in cuts:
-            view.told(by, what)
-        self._views[DEALER].told(by, code)
+        truth, views = self._truth, self._cut
+        seen = [truth.seen(code, by, view.eye) for view in views]  # all of them before anything moves
+        for at in range(len(views)):
+            views[at].told(by, seen[at])
+        self._open.told(by, code)

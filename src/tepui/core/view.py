@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tepui.core.game import Game, Setting
-from tepui.core.paper import PAPER
+from tepui.core.paper import lay_back, listed, take
 from tepui.core.position import TABLE, Position
 from tepui.core.refusal import IllegalMove
 
@@ -16,9 +16,10 @@ encode = msgspec.json.Encoder().encode
 
 def legal_codes(position: Position, seat: int) -> list[int]:
     """What this seat may play, as codes."""
-    out = PAPER.out
-    n = position.legal(seat, out)
-    return list(out[:n])
+    paper = take()
+    found = listed(paper.out, position.legal(seat, paper.out))
+    lay_back(paper)
+    return found
 
 
 def odds_of(position: Position) -> tuple[list[int], list[int]]:
@@ -26,16 +27,19 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
     n = position.chances()
     if n > 0:
         return list(range(n)), [1] * n
-    out, weights = PAPER.out, PAPER.weights
-    n = position.odds(out, weights)
-    return list(out[:n]), list(weights[:n])
+    paper = take()
+    n = position.odds(paper.out, paper.weights)
+    found = listed(paper.out, n), listed(paper.weights, n)
+    lay_back(paper)
+    return found
 
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
-    out = PAPER.pack
-    n = position.pack(out)
-    return tuple(out[:n])
+    paper = take()
+    found = tuple(listed(paper.pack, position.pack(paper.pack)))
+    lay_back(paper)
+    return found
 
 
 class View:
@@ -45,7 +49,7 @@ class View:
     (browser, terminal, bot, learner, companion) answers with an index into `legal`.
     """
 
-    __slots__ = ("_notebook", "eye", "game", "moves", "names", "position", "setting")
+    __slots__ = ("_codes", "_notebook", "eye", "game", "moves", "names", "position", "setting")
 
     def __init__(
         self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = (), position: Position | None = None
@@ -55,6 +59,7 @@ class View:
         self.eye = eye
         self.names = names
         self.moves: list[tuple[int, int]] = []
+        self._codes: list[int] | None = None  # until the next move reaches these eyes
         self._notebook: Any = None
         if position is None:
             position = game.start(setting)
@@ -79,6 +84,7 @@ class View:
             self._notebook.note(self.position, by, code)
         self.position.apply(by, code)
         self.moves.append((by, code))
+        self._codes = None
 
     def copy(self) -> View:
         """The same view, to think ahead in."""
@@ -98,8 +104,11 @@ class View:
         return self.eye < TABLE and bool(self.position.to_act() >> self.eye & 1)
 
     def codes(self) -> list[int]:
-        """What this seat may play, as codes; empty for whoever has no seat."""
-        return legal_codes(self.position, self.eye) if self.eye < TABLE else []
+        """What this seat may play, as codes; empty for whoever has no seat. One list for all who ask: to be read."""
+        found = self._codes
+        if found is None:
+            found = self._codes = legal_codes(self.position, self.eye) if self.eye < TABLE else []
+        return found
 
     def legal(self) -> list[Any]:
         """What this seat may play, in the players' own words: a list of the game's action Structs."""

@@ -6,8 +6,10 @@ import logging
 from typing import Any
 
 import msgspec
+from librt.strings import BytesWriter
 
 from tepui.core.game import PlainWords, Words
+from tepui.core.pen import number
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.server import messages
@@ -24,9 +26,14 @@ def speak(words: Words, what: str, *said: Any) -> str:
         text: str = getattr(words, what)(*said)
         return text
     except Exception:
-        log.exception("the words of a game failed", extra={"what": what})
-        plain: str = getattr(PLAIN, what)(*said)
-        return plain
+        return plainly(what, *said)
+
+
+def plainly(what: str, *said: Any) -> str:
+    """Instead of a sentence that has just failed."""
+    log.exception("the words of a game failed", extra={"what": what})
+    text: str = getattr(PLAIN, what)(*said)
+    return text
 
 
 class Journal:
@@ -51,7 +58,9 @@ class Journal:
         self._at = first  # moves that its position has made
         self._pieces: list[bytes] = []
         self._joined_up_to = 0
-        self._tells_after = hasattr(view.game.words, "told")
+        self._say = view.game.say
+        self._sentence_before = view.game.words.journal
+        self._sentence_after: Any = getattr(view.game.words, "told", None)
 
     def catch_up(self) -> list[bytes]:
         moves, told, at = self.view.moves, self.told, self.first + len(self.told)
@@ -67,7 +76,7 @@ class Journal:
                 told.append(shared[at])
             else:
                 self._follow(at)
-                told.append(encode(self.entry(by, code)))
+                told.append(self._line(by, code))
             at += 1
         return told
 
@@ -80,18 +89,47 @@ class Journal:
             self._at += 1
 
     def entry(self, by: int, code: int) -> messages.Entry:
-        game, before = self.view.game, self.position
-        action = game.say(before, by, code)
-        if self._tells_after:
+        action, text = self._tell(by, code)
+        who: Any = "table" if by == TABLE else by
+        return messages.Entry(self._at, who, action, text)
+
+    def _line(self, by: int, code: int) -> bytes:
+        """The entry, as it goes over the line."""
+        action, text = self._tell(by, code)
+        out = BytesWriter()
+        out.write(b'{"n":')
+        number(out, self._at)
+        out.write(b',"by":')
+        if by == TABLE:
+            out.write(b'"table"')
+        else:
+            number(out, by)
+        out.write(b',"action":')
+        out.write(encode(action))
+        out.write(b',"text":')
+        out.write(encode(text))
+        out.write(b"}")
+        return out.getvalue()
+
+    def _tell(self, by: int, code: int) -> tuple[Any, str]:
+        """The next move's action and sentence; the position has made it then."""
+        before, names, language = self.position, self.names, self.language
+        action = self._say(before, by, code)
+        self._at += 1
+        if self._sentence_after is None:
+            try:
+                text = self._sentence_before(before, by, action, names, language)
+            except Exception:
+                text = plainly("journal", before, by, action, names, language)
+            before.apply(by, code)
+        else:
             after = self.position = before.clone()
             after.apply(by, code)
-            text = speak(game.words, "told", before, after, by, action, self.names, self.language)
-        else:
-            text = speak(game.words, "journal", before, by, action, self.names, self.language)
-            before.apply(by, code)
-        self._at += 1
-        who: Any = "table" if by == TABLE else by
-        return messages.Entry(self.first + len(self.told) + 1, who, action, text)
+            try:
+                text = self._sentence_after(before, after, by, action, names, language)
+            except Exception:
+                text = plainly("told", before, after, by, action, names, language)
+        return action, text
 
     def pieces(self) -> list[bytes]:
         """All of it, as it goes over the line, in a few pieces; the last is the newest."""

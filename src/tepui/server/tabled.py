@@ -28,12 +28,13 @@ class Back(msgspec.Struct, frozen=True):
     back: int
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer:
     """A seat's legal list, and since which turn it stood."""
 
-    turn: int
-    codes: list[int]
-    must: bool
+    def __init__(self, turn: int, codes: list[int], must: bool) -> None:
+        self.turn = turn
+        self.codes = codes
+        self.must = must
 
 
 class Damaged(Exception):
