@@ -3,6 +3,8 @@
 from librt.strings import BytesWriter
 from mypy_extensions import i64
 
+from tepui.core.position import UNKNOWN
+
 NUMBERS: list[bytes] = [b"%d" % n for n in range(256)]
 
 
@@ -33,3 +35,43 @@ def truth(out: BytesWriter, true: bool) -> None:
         out.write(b"true")
     else:
         out.write(b"false")
+
+
+def maybe(out: BytesWriter, n: i64) -> None:
+    """A number; null if it is not known."""
+    if n == UNKNOWN:
+        out.write(b"null")
+    else:
+        number(out, n)
+
+
+class Kept:
+    """A text and the numbers it was made of: as long as they are the same, so is the text.
+
+    if not kept.made_of(position.piles, position.left):
+        kept.text = ...
+    out.write(kept.text)
+    """
+
+    def __init__(self) -> None:
+        self.text: bytes = b""
+        self.a: i64 = 0
+        self.b: i64 = 0
+        self.c: i64 = 0
+        self.d: i64 = 0
+
+    def made_of(self, a: i64, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> bool:
+        """Is it the text of these numbers? If not, they are noted, and the caller makes it."""
+        if self.text and self.a == a and self.b == b and self.c == c and self.d == d:
+            return True
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        return False
+
+    def copy(self) -> "Kept":
+        twin = Kept()
+        twin.text = self.text
+        twin.made_of(self.a, self.b, self.c, self.d)
+        return twin

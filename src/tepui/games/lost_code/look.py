@@ -7,11 +7,13 @@ from functools import lru_cache
 from itertools import groupby
 
 from msgspec.structs import replace
+from mypy_extensions import i64
 
 from tepui.core.view import View
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK, GONE, UNSEEN
+from tepui.games.lost_code.lines import NONE, Line
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
 from tepui.games.lost_code.picture import (
@@ -104,7 +106,7 @@ def picture(view: View) -> Picture:
         scores=scores,
         ranks=ranks,
         places=[position.place(seat) for seat in seats] if position.phase == codes.OVER else None,
-        tokens=tokens(position, rows),
+        tokens=tokens(position, notes),
         token_rounds=parts.token_rounds,
         curse=curse(position),
         stakes=fixed.stakes,
@@ -117,10 +119,16 @@ def picture(view: View) -> Picture:
 
 
 def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
-    """The notebook's rows; the token on offer is in the last one before anybody has answered."""
-    if position.phase == codes.OFFERING and notes.rows[-1].token is None:
-        return [*notes.rows[:-1], replace(notes.rows[-1], token=COLOURS[position.colour])]
-    return notes.rows[:]
+    """The notebook's rows, with the token on offer."""
+    shown = [token(position, line) for line in notes.lines]
+    return [replace(row, token=None if at == NONE else COLOURS[at]) for row, at in zip(notes.rows, shown, strict=True)]
+
+
+def token(position: LostCode, line: Line) -> i64:
+    """The colour of a round's token: it is on offer before anybody has answered."""
+    if position.phase == codes.OFFERING and line.round == position.round:
+        return position.colour
+    return line.token
 
 
 def choice(position: LostCode, me: int | None) -> Choice | None:
@@ -186,13 +194,13 @@ def spaces(position: LostCode) -> list[Space]:
     return [Space(space, list(pieces)[::-1]) for space, pieces in groupby(row, track.space)]
 
 
-def tokens(position: LostCode, rows: list[Row]) -> list[Token] | None:
+def tokens(position: LostCode, notes: Notebook) -> list[Token] | None:
     if not position.parts.deadly_shortcut:
         return None
-    taken = {row.token: row.token_by for row in rows if row.token_by is not None}
+    taken = {line.token: line.token_by for line in notes.lines if line.token_by != NONE}
     return [
-        Token(colour, taken.get(colour), colour not in taken and not position.tokens >> at & 1)
-        for at, colour in enumerate(COLOURS[: position.parts.colours])
+        Token(COLOURS[colour], taken.get(colour), colour not in taken and not position.tokens >> colour & 1)
+        for colour in range(position.parts.colours)
     ]
 
 

@@ -1,6 +1,7 @@
 """The picture's own JSON, byte for byte: written straight from the position and the notebook of one pair of eyes.
 
-What seldom changes is kept as text beside the notebook, and was made of nothing but this view.
+Its parts are kept as texts beside the notebook, each with the numbers it was made of, and was made of nothing but this
+view; only those whose numbers have changed are written anew.
 """
 
 from __future__ import annotations
@@ -12,22 +13,23 @@ from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, has
-from tepui.core.pen import comma, number, numbers, truth
+from tepui.core.pen import Kept, comma, number, numbers, truth
 from tepui.core.view import View
 from tepui.games.lost_code import codes, look
-from tepui.games.lost_code.actions import ANSWERS, COLOURS, Colour
-from tepui.games.lost_code.board import BACK
+from tepui.games.lost_code.board import BACK, UNSEEN
+from tepui.games.lost_code.lines import NOT_ROLLED, Call
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, WHEELS
-from tepui.games.lost_code.picture import Guessed, Row
+from tepui.games.lost_code.row_bytes import COLOUR, row_bytes, write_heard, write_order
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.saying import SETS
 
 encode = msgspec.json.Encoder().encode
 
-QUOTED: dict[str, bytes] = {word: b'"%b"' % word.encode() for word in (*COLOURS, *ANSWERS)}
-PHASES: dict[int, bytes] = {phase: encode(name) for phase, name in look.PHASES.items()}
+PHASES: list[bytes] = [encode(look.PHASES[phase]) for phase in range(len(look.PHASES))]
 FREE = b'null,"low":null,"high":null,"answer":null}'
-NOT_ROLLED = encode(look.dice(None)) + b',"roller":null,"order":[],"wheels":['
+NOT_YET = b',"dice":' + encode(look.dice(None)) + b',"roller":null,"order":[]'
+LISTS: list[bytes] = [encode(numbers) for numbers in SETS]  # of a final guess
 
 
 def picture_bytes(view: View) -> bytes:
@@ -59,176 +61,193 @@ class Still:
         self.right: bytes = b',"colour":null,"die":null,"right":%b,"wrong":' % encode(right)
         self.harmless: bytes = encode([0 for _ in right])
         self.cursed: bytes = encode([-points for points in right])
-        self.wheels: list[bytes] = [encode(wheel)[: -len(FREE)] for wheel in fixed.wheels]
-        self.place: dict[int, int] = {wheel.size: at for at, wheel in enumerate(fixed.wheels)}
-        self.stakes: bytes = fields(stakes=fixed.stakes, token_stakes=fixed.token_stakes)
+        self.free: list[bytes] = [encode(wheel) for wheel in fixed.wheels]
+        self.taken: list[bytes] = [wheel[: -len(FREE)] for wheel in self.free]  # up to whose it is
+        self.token_rounds: bytes = b',"token_rounds":%d' % parts.token_rounds
+        self.stakes: bytes = fields(stakes=fixed.stakes, token_stakes=fixed.token_stakes) + b',"finals":['
 
 
 class Sheet:
-    """Prints the picture of one pair of eyes again and again, and keeps the texts of what seldom changes."""
+    """Prints the picture of one pair of eyes again and again."""
 
     def __init__(self, still: Still) -> None:
         self.still = still
-        self.rows: list[Row] = []  # as they were when they were written
-        self.row_texts: list[bytes] = []
-        self.sights: i64 = -1
-        self.seen: bytes = b""
-        self.blank: i64 = -1
-        self.fixed: i64 = -1
-        self.finals: bytes = b""
-        self.discards: list[bytes] = [b"[]"] * LOGS
-        self.discarded: list[int] = [0] * LOGS  # how many those texts tell of
-        self.dice: list[Colour] | None = None  # as they lay when `rolled` was written
-        self.rolled: bytes = NOT_ROLLED
+        self.logs: Kept = Kept()
+        self.dice: Kept = Kept()
+        self.wheels: Kept = Kept()
+        self.standing: Kept = Kept()
+        self.tokens: Kept = Kept()
+        self.curse: Kept = Kept()
+        self.finals: list[Kept] = [Kept() for _ in range(LOGS)]  # by seat
+        self.seen: list[Kept] = [Kept() for _ in COLOUR]  # by colour
 
     def copy(self) -> Sheet:
         """For a view that thinks ahead."""
         twin = Sheet(self.still)
-        twin.rows = self.rows[:]
-        twin.row_texts = self.row_texts[:]
-        twin.sights = self.sights
-        twin.seen = self.seen
-        twin.blank = self.blank
-        twin.fixed = self.fixed
-        twin.finals = self.finals
-        twin.discards = self.discards[:]
-        twin.discarded = self.discarded[:]
-        twin.dice = self.dice
-        twin.rolled = self.rolled
+        twin.logs = self.logs.copy()
+        twin.dice = self.dice.copy()
+        twin.wheels = self.wheels.copy()
+        twin.standing = self.standing.copy()
+        twin.tokens = self.tokens.copy()
+        twin.curse = self.curse.copy()
+        twin.finals = [kept.copy() for kept in self.finals]
+        twin.seen = [kept.copy() for kept in self.seen]
         return twin
 
     def printed(self, position: LostCode, notes: Notebook) -> bytes:
         parts, still = position.parts, self.still
-        rows = look.present_rows(position, notes)
         out = BytesWriter()
         out.write(still.head)
         number(out, position.round)
         out.write(still.rounds)
         out.write(PHASES[position.phase])
         choice(out, position, still)
-        self.write_logs(out, position, notes)
-        out.write(b',"piles":')
-        numbers(out, [position.pile(colour) for colour in range(parts.colours)])
-        self.write_dice(out, rows)
-        standing(out, position)
+        out.write(self.logs_of(position, notes))
+        out.write(self.dice_of(notes))
+        out.write(self.wheels_of(notes))
+        out.write(self.standing_of(position))
         if position.phase == codes.OVER:
-            out.write(fields(places=[position.place(seat) for seat in range(parts.seats)]))
+            out.write(b',"places":')
+            numbers(out, [position.place(seat) for seat in range(parts.seats)])
         else:
             out.write(b',"places":null')
-        if parts.deadly_shortcut:
-            out.write(fields(tokens=look.tokens(position, rows)))
-        else:
-            out.write(b',"tokens":null')
-        out.write(b',"token_rounds":')
-        number(out, parts.token_rounds)
-        if parts.cursed:
-            out.write(fields(curse=look.curse(position)))
-        else:
-            out.write(b',"curse":null')
+        out.write(self.tokens_of(position, notes))
+        out.write(still.token_rounds)
+        out.write(self.curse_of(position))
         out.write(still.stakes)
-        out.write(self.finals_of(position, notes))
-        self.write_rows(out, rows)
-        out.write(self.seen_by(position, notes))
+        self.write_finals(out, position, notes)
+        out.write(b',"rows":[')
+        for at, line in enumerate(notes.lines):
+            comma(out, at)
+            out.write(row_bytes(line, look.token(position, line)))
+        out.write(b'],"seen":[')
+        for colour in range(parts.colours):
+            comma(out, colour)
+            out.write(self.seen_of(colour, parts.numbers, notes))
+        out.write(b"]}")
         return out.getvalue()
 
-    def write_logs(self, out: BytesWriter, position: LostCode, notes: Notebook) -> None:
-        parts = position.parts
-        out.write(b',"logs":[')
-        for log in range(i64(LOGS)):
-            comma(out, log)
-            out.write(b'{"owner":')
-            if log < parts.seats:
-                number(out, log)
+    def logs_of(self, position: LostCode, notes: Notebook) -> bytes:
+        kept, parts = self.logs, position.parts
+        if not kept.made_of(position.upper, position.lower, position.piles, notes.discards):
+            out = BytesWriter()
+            out.write(b',"logs":[')
+            for log in range(i64(LOGS)):
+                comma(out, log)
+                write_log(out, position, log)
+                out.write(encode(notes.gone[log]))
+                out.write(b"}")
+            out.write(b'],"piles":')
+            numbers(out, [position.pile(colour) for colour in range(parts.colours)])
+            kept.text = out.getvalue()
+        return kept.text
+
+    def dice_of(self, notes: Notebook) -> bytes:
+        """The dice, and the order of the round."""
+        if not notes.lines:
+            return NOT_YET
+        kept, line = self.dice, notes.lines[-1]
+        if not kept.made_of(line.round, line.rolled, line.dice):
+            out = BytesWriter()
+            out.write(b',"dice":[')
+            for die in range(i64(3)):
+                comma(out, die)
+                write_die(out, line.rolled >> 4 * die & 15, line.dice >> 4 * die & 15)
+            out.write(b'],"roller":')
+            number(out, line.order & 15)
+            out.write(b',"order":')
+            write_order(out, line)
+            kept.text = out.getvalue()
+        return kept.text
+
+    def wheels_of(self, notes: Notebook) -> bytes:
+        """They stay as they were set until the next roll."""
+        kept, still = self.wheels, self.still
+        line = notes.lines[-1] if notes.lines else None
+        if line is None:
+            known = kept.made_of(0)
+        else:
+            known = kept.made_of(line.round, line.said)
+        if not known:
+            texts = still.free[:]
+            if line is not None:
+                for seat, call in enumerate(line.calls):
+                    if call is not None:
+                        texts[call.wheel] = taken(still.taken[call.wheel], seat, call)
+            kept.text = b',"wheels":[' + b",".join(texts) + b"]"
+        return kept.text
+
+    def standing_of(self, position: LostCode) -> bytes:
+        kept, track = self.standing, position.track
+        if not kept.made_of(track.row, track.spaces, track.pieces):
+            out = BytesWriter()
+            write_spaces(out, position)
+            scores, ranks = look.standing(position)
+            out.write(b'],"scores":')
+            numbers(out, scores)
+            out.write(b',"ranks":')
+            numbers(out, ranks)
+            kept.text = out.getvalue()
+        return kept.text
+
+    def tokens_of(self, position: LostCode, notes: Notebook) -> bytes:
+        kept = self.tokens
+        if not kept.made_of(position.tokens, position.fixed):
+            kept.text = fields(tokens=look.tokens(position, notes))
+        return kept.text
+
+    def curse_of(self, position: LostCode) -> bytes:
+        kept = self.curse
+        if not kept.made_of(position.curse):
+            kept.text = fields(curse=look.curse(position))
+        return kept.text
+
+    def write_finals(self, out: BytesWriter, position: LostCode, notes: Notebook) -> None:
+        for seat, points in enumerate(notes.points):
+            comma(out, seat)
+            out.write(self.finals_of(position, seat, points))
+        out.write(b'],"totals":[')
+        for seat, points in enumerate(notes.points):
+            comma(out, seat)
+            if points:
+                number(out, sum(points))
             else:
                 out.write(b"null")
-            out.write(b',"numbers":[')
+        out.write(b"]")
+
+    def finals_of(self, position: LostCode, seat: i64, points: list[int]) -> bytes:
+        kept, parts = self.finals[seat], position.parts
+        blank, fixed = position.blank >> 6 * seat & 63, position.fixed >> 6 * seat & 63
+        if not kept.made_of(blank, fixed, len(points)):
+            out = BytesWriter()
+            out.write(b"[")
             for colour in range(parts.colours):
                 comma(out, colour)
-                stone = position.stone(log, colour)
-                if stone == BACK:
+                out.write(b'{"written":')
+                truth(out, not has(blank, colour))
+                out.write(b',"fixed":')
+                truth(out, has(fixed, colour))
+                out.write(b',"numbers":')
+                guess = position.final_guess(seat, colour)
+                if has(blank, colour) or guess == UNSEEN:
                     out.write(b"null")
                 else:
-                    number(out, stone)
-            gone = notes.gone[log]
-            if len(gone) != self.discarded[log]:
-                self.discarded[log] = len(gone)
-                self.discards[log] = encode(gone)
-            out.write(b'],"discards":')
-            out.write(self.discards[log])
-            out.write(b"}")
-        out.write(b"]")
-
-    def write_dice(self, out: BytesWriter, rows: list[Row]) -> None:
-        """The dice, the order of the round, and the wheels, which stay as they were set until the next roll."""
-        still = self.still
-        taken: list[Guessed | None] = [None] * WHEELS
-        by: list[int] = [0] * WHEELS
-        if rows:
-            row = rows[-1]
-            if row.dice is not self.dice:  # never changed, only replaced
-                self.dice = row.dice
-                shown = encode(look.dice(row))
-                self.rolled = b'%b,"roller":%d,"order":%b,"wheels":[' % (shown, row.order[0], encode(row.order))
-            for seat, guess in enumerate(row.guesses):
-                if guess is not None:
-                    wheel = still.place[guess.wheel]
-                    taken[wheel] = guess
-                    by[wheel] = seat
-        out.write(b',"dice":')
-        out.write(self.rolled)
-        for wheel in range(i64(WHEELS)):
-            comma(out, wheel)
-            out.write(still.wheels[wheel])
-            guess = taken[wheel]
-            if guess is None:
-                out.write(FREE)
-                continue
-            number(out, by[wheel])
-            out.write(b',"low":')
-            number(out, guess.low)
-            out.write(b',"high":')
-            number(out, guess.high)
-            out.write(b',"answer":')
-            if guess.answer is None:
-                out.write(b"null}")
-            else:
-                out.write(QUOTED[guess.answer])
+                    out.write(LISTS[guess])
+                out.write(b',"points":')
+                if colour < len(points):
+                    number(out, points[colour])
+                else:
+                    out.write(b"null")
                 out.write(b"}")
-        out.write(b"]")
+            out.write(b"]")
+            kept.text = out.getvalue()
+        return kept.text
 
-    def write_rows(self, out: BytesWriter, rows: list[Row]) -> None:
-        """Rows are never changed, only replaced."""
-        kept, texts = self.rows, self.row_texts
-        out.write(b',"rows":[')
-        for at in range(len(rows)):
-            row = rows[at]
-            comma(out, at)
-            if at == len(kept):
-                kept.append(row)
-                texts.append(encode(row))
-            elif kept[at] is not row:
-                kept[at] = row
-                texts[at] = encode(row)
-            out.write(texts[at])
-
-    def finals_of(self, position: LostCode, notes: Notebook) -> bytes:
-        """Until they are laid open, whatever changes them leaves less that is blank."""
-        hidden = position.phase < codes.UNCOVERING
-        if not hidden or position.blank != self.blank or position.fixed != self.fixed:
-            shown = [look.finals(position, seat, points) for seat, points in enumerate(notes.points)]
-            totals = [sum(points) if points else None for points in notes.points]
-            self.finals = fields(finals=shown, totals=totals)
-            self.blank, self.fixed = position.blank, position.fixed
-        return self.finals
-
-    def seen_by(self, position: LostCode, notes: Notebook) -> bytes:
-        """The last part, with all that closes the picture."""
-        if notes.sights != self.sights:
-            parts = position.parts
-            numbers = [seen[: parts.numbers] for seen in notes.seen[: parts.colours]]
-            self.sights = notes.sights
-            self.seen = b"]" + fields(seen=numbers) + b"}"
-        return self.seen
+    def seen_of(self, colour: i64, numbers: i64, notes: Notebook) -> bytes:
+        kept = self.seen[colour]
+        if not kept.made_of(notes.sights[colour]):
+            kept.text = encode(notes.seen[colour][:numbers])
+        return kept.text
 
 
 def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
@@ -257,9 +276,9 @@ def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
         return
     out.write(b',"colour":')
     if phase == codes.OFFERING:
-        out.write(QUOTED[COLOURS[position.colour]])
+        out.write(COLOUR[position.colour])
     elif phase == codes.WRITING and still.eye < seats and has(acting, still.eye):
-        out.write(QUOTED[COLOURS[position.next_colour(still.eye)]])
+        out.write(COLOUR[position.next_colour(still.eye)])
     else:
         out.write(b"null")
     out.write(b',"die":')
@@ -270,7 +289,46 @@ def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
     out.write(b',"right":null,"wrong":null,"exchange":false}')
 
 
-def standing(out: BytesWriter, position: LostCode) -> None:
+def write_log(out: BytesWriter, position: LostCode, log: i64) -> None:
+    """Up to its discards."""
+    parts = position.parts
+    out.write(b'{"owner":')
+    if log < parts.seats:
+        number(out, log)
+    else:
+        out.write(b"null")
+    out.write(b',"numbers":[')
+    for colour in range(parts.colours):
+        comma(out, colour)
+        stone = position.stone(log, colour)
+        if stone == BACK:
+            out.write(b"null")
+        else:
+            number(out, stone)
+    out.write(b'],"discards":')
+
+
+def write_die(out: BytesWriter, rolled: i64, shows: i64) -> None:
+    if rolled == NOT_ROLLED:
+        out.write(b'{"rolled":null,"shows":null}')
+        return
+    out.write(b'{"rolled":')
+    out.write(COLOUR[rolled])
+    out.write(b',"shows":')
+    out.write(COLOUR[shows])
+    out.write(b"}")
+
+
+def taken(wheel: bytes, seat: i64, call: Call) -> bytes:
+    out = BytesWriter()
+    out.write(wheel)
+    number(out, seat)
+    write_heard(out, call)
+    out.write(b"}")
+    return out.getvalue()
+
+
+def write_spaces(out: BytesWriter, position: LostCode) -> None:
     track = position.track
     out.write(b',"spaces":[')
     place: i64 = 0
@@ -291,8 +349,3 @@ def standing(out: BytesWriter, position: LostCode) -> None:
                 out.write(b",")
         out.write(b"]}")
         place = after
-    scores, ranks = look.standing(position)
-    out.write(b'],"scores":')
-    numbers(out, scores)
-    out.write(b',"ranks":')
-    numbers(out, ranks)
