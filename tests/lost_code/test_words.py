@@ -43,7 +43,7 @@ def english_texts() -> set[str]:
     asked = set()
     for source in FOLDER.glob("*.py"):
         text = source.read_text("utf-8")
-        asked |= set(re.findall(r'_\(\s*"((?:[^"\\]|\\.)+)"', text))
+        asked |= set(re.findall(r'\b(?:_|gettext)\(\s*"((?:[^"\\]|\\.)+)"', text))
         asked |= {found[-1] for found in re.findall(r'pgettext\(\s*"([^"]+)",\s*"([^"]+)"', text)}
         asked |= {found[-1] for found in re.findall(r'ngettext\(\s*"([^"]+)",\s*"([^"]+)"', text)}
     return asked

@@ -13,9 +13,10 @@ import hashlib
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-SEED_BYTES = 16
+SEED_BYTES: Final = 16
+FIRST: Final[list[bytes]] = [b"%d,0]" % code for code in range(256)]  # how the text of a code's first ticket ends
 
 
 def new_seed() -> str:
@@ -58,6 +59,6 @@ class Dealer:
 def drawn(event: Any, code: int, ticket: int) -> bytes:
     """The number of a ticket of an event that was begun."""
     number = event.copy()
-    number.update(b"%d,%d]" % (code, ticket))
+    number.update(FIRST[code] if ticket == 0 and 0 <= code < len(FIRST) else b"%d,%d]" % (code, ticket))
     found: bytes = number.digest()
     return found

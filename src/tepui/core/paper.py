@@ -5,6 +5,8 @@ Whoever writes holds it alone, in whatever thread; if one is not laid back (a mi
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -18,7 +20,7 @@ class Paper:
         self.pack: vec[i64] = vec[i64]([0] * 4096)
 
 
-PILE: list[Paper] = []
+PILE: Final[list[Paper]] = []
 
 
 def take() -> Paper:
@@ -34,4 +36,7 @@ def lay_back(paper: Paper) -> None:
 
 def listed(written: vec[i64], n: i64) -> list[int]:
     """The first n of what was written."""
-    return [written[at] for at in range(n)]
+    found = [0] * n
+    for at in range(n):
+        found[at] = written[at]
+    return found

@@ -1,11 +1,13 @@
 """JSON written straight into bytes, for what is written a thousand times a second."""
 
+from typing import Final
+
 from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from tepui.core.position import UNKNOWN
 
-NUMBERS: list[bytes] = [b"%d" % n for n in range(256)]
+NUMBERS: Final[list[bytes]] = [b"%d" % n for n in range(256)]
 
 
 def number(out: BytesWriter, n: i64) -> None:
@@ -55,6 +57,7 @@ class Kept:
 
     def __init__(self) -> None:
         self.text: bytes = b""
+        self.made: bool = False
         self.a: i64 = 0
         self.b: i64 = 0
         self.c: i64 = 0
@@ -62,16 +65,21 @@ class Kept:
 
     def made_of(self, a: i64, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> bool:
         """Is it the text of these numbers? If not, they are noted, and the caller makes it."""
-        if self.text and self.a == a and self.b == b and self.c == c and self.d == d:
+        if self.made and self.a == a and self.b == b and self.c == c and self.d == d:
             return True
         self.a = a
         self.b = b
         self.c = c
         self.d = d
+        self.made = True
         return False
 
     def copy(self) -> "Kept":
         twin = Kept()
         twin.text = self.text
-        twin.made_of(self.a, self.b, self.c, self.d)
+        twin.made = self.made
+        twin.a = self.a
+        twin.b = self.b
+        twin.c = self.c
+        twin.d = self.d
         return twin

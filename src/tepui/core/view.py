@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,7 +11,7 @@ from tepui.core.paper import lay_back, listed, take
 from tepui.core.position import TABLE, Position
 from tepui.core.refusal import IllegalMove
 
-encode = msgspec.json.Encoder().encode
+encode: Final = msgspec.json.Encoder().encode
 
 
 def legal_codes(position: Position, seat: int) -> list[int]:

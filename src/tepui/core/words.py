@@ -31,12 +31,13 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import Final
 
-AND = {"en": "and", "fr": "et", "it": "e", "de": "und"}
-OR = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
-PLACE = re.compile(r"\{(\w+)\}")
-MOST_KEPT = 4096  # sentences in parts
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+AND: Final = {"en": "and", "fr": "et", "it": "e", "de": "und"}
+OR: Final = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
+PLACE: Final = re.compile(r"\{(\w+)\}")
+MOST_KEPT: Final = 4096  # sentences in parts
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def N_(text: str) -> str:
@@ -47,6 +48,8 @@ def N_(text: str) -> str:
 def clean(text: object) -> str:
     """A name or value without control characters: no escape sequence, no line break, no turned writing direction."""
     said = str(text)
+    if isinstance(text, int):
+        return said
     return said if said.isprintable() else CONTROL.sub("", said)  # no control character is printable
 
 
@@ -83,6 +86,10 @@ class Language:
         self._said: dict[str, list[str]] = {}  # by English text: the sentence in parts
 
     def __call__(self, text_: str, /, **things: object) -> str:
+        return self.gettext(text_, **things)
+
+    def gettext(self, text_: str, /, **things: object) -> str:
+        """The same by its usual name, which tools look for; and what is compiled calls it straight."""
         parts = self._said.get(text_)
         if parts is None:
             parts = parts_of(self._found.gettext(text_)) if text_ else [""]
@@ -92,10 +99,6 @@ class Language:
             return put_in(parts, things)
         except KeyError:  # the translator names something that the sentence does not have
             return fill(text_, things)
-
-    def gettext(self, text_: str, /, **things: object) -> str:
-        """The same by its usual name, which tools look for."""
-        return self(text_, **things)
 
     def ngettext(self, one_: str, many_: str, n_: int, /, **things: object) -> str:
         english = one_ if n_ == 1 else many_

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from librt.strings import BytesWriter
@@ -14,10 +14,10 @@ from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.server import messages
 
-log = logging.getLogger("tepui.eyes")
-encode = msgspec.json.Encoder().encode
-PLAIN = PlainWords()
-MOST_PIECES = 8  # of a journal: with more of them they are joined into one
+log: Final = logging.getLogger("tepui.eyes")
+encode: Final = msgspec.json.Encoder().encode
+PLAIN: Final = PlainWords()
+MOST_PIECES: Final = 8  # of a journal: with more of them they are joined into one
 
 
 def speak(words: Words, what: str, *said: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from tepui.core.game import Game, Setting
@@ -15,9 +17,9 @@ from tepui.core.words import N_
 from tepui.server import messages
 from tepui.server.no import No
 
-BACK = -1  # `who` of a row that takes moves back
-KEPT_OFFERS = 16
-encode = msgspec.json.Encoder().encode
+BACK: Final = -1  # `who` of a row that takes moves back
+KEPT_OFFERS: Final = 16
+encode: Final = msgspec.json.Encoder().encode
 
 Row = tuple[int, bytes]
 

@@ -33,13 +33,8 @@ class Board(Position):
         self.colour: i64 = 0  # of the stone, the token or the final guess in question
         self.upper: i64 = 0xFFFFFFFFFFFF  # the stones of logs 0 and 1, 4 bits each
         self.lower: i64 = 0xFFFFFFFFFFFF  # of logs 2 and 3
-        self.covered: i64 = shift(1, 9 * parts.colours) - 1  # by colour, 9 bits: numbers these eyes have seen nowhere
-        if parts.numbers == 8:
-            for colour in range(parts.colours):
-                self.covered &= ~bit(9 * colour + 8)
-        self.piles: i64 = 0  # by colour, 4 bits each: stones left to draw
-        for colour in range(parts.colours):
-            self.piles |= shift(parts.pile, 4 * colour)
+        self.covered: i64 = parts.covered  # by colour, 9 bits: numbers these eyes have seen nowhere
+        self.piles: i64 = parts.piles  # by colour, 4 bits each: stones left to draw
         self.left: i64 = colours  # the colours with stones left to draw
         self.dice: i64 = 0  # three colours, 4 bits each
         self.rolled: i64 = 0  # how many dice lie on the table
@@ -50,14 +45,18 @@ class Board(Position):
         if parts.deadly_shortcut:
             self.tokens = colours
         self.fixed: i64 = 0  # seat * 6 + colour: final guesses made with a token
-        self.blank: i64 = 0  # seat * 6 + colour: final guesses still to be written
-        for seat in range(parts.seats):
-            self.blank |= shift(colours, 6 * seat)
+        self.blank: i64 = parts.blank  # seat * 6 + colour: final guesses still to be written
         self.written: vec[i64] = zeros(parts.seats)  # by seat: by colour, 9 bits: the numbers written
         self.curse: i64 = GONE  # who holds the curse
         if parts.cursed:
             self.curse = NOBODY
         self.gain: i64 = 0  # what the final guesses laid open so far are worth to `who`
+
+    def stones(self, log: i64) -> i64:
+        """All of a log, 4 bits each."""
+        if log < 2:
+            return (self.upper >> 24 * log) & 0xFFFFFF
+        return (self.lower >> (24 * log - 48)) & 0xFFFFFF
 
     def stone(self, log: i64, colour: i64) -> i64:
         """The number of the stone of this colour in a log, or BACK."""

@@ -20,7 +20,19 @@ from tepui.games.lost_code.rules import LostCode
 class Notebook:
     """Kept for one pair of eyes; it hears only what they see."""
 
-    __slots__ = ("discards", "gone", "lines", "points", "seen", "setting", "sheet", "sights", "since")
+    __slots__ = (
+        "discards",
+        "gone",
+        "lines",
+        "points",
+        "seen",
+        "setting",
+        "sheet",
+        "shown",
+        "sights",
+        "sights_of",
+        "since",
+    )
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -31,7 +43,9 @@ class Notebook:
         self.points: list[list[int]] = [[] for _ in range(setting.seats)]  # of the final guesses laid open, by seat
 
         self.discards: i64 = 0  # how many stones are gone
-        self.sights: list[int] = [0] * len(COLOURS)  # by colour: how often a number was seen
+        self.sights: i64 = 0  # how often a number was seen
+        self.sights_of: list[int] = [0] * len(COLOURS)  # the same by colour
+        self.shown: i64 = 0  # how many final guesses are laid open
         self.sheet: Any = None  # prints the picture (picture_bytes.Sheet), once it was asked for
 
     @property
@@ -47,7 +61,9 @@ class Notebook:
         twin.since = self.since[:]
         twin.points = [points[:] for points in self.points]
         twin.discards = self.discards
-        twin.sights = self.sights[:]
+        twin.sights = self.sights
+        twin.sights_of = self.sights_of[:]
+        twin.shown = self.shown
         if self.sheet is not None:
             twin.sheet = self.sheet.copy()
         return twin
@@ -78,6 +94,7 @@ class Notebook:
             numbers = code - codes.SHOW
             hit, fixed = has(numbers, position.stone(who, colour)), has(position.fixed, 6 * who + colour)
             self.points[who].append(position.parts.worth(count(numbers), hit, fixed))
+            self.shown += 1
 
     def note_player(self, position: LostCode, by: i64, code: i64) -> None:
         if codes.GUESS <= code < codes.WRITE:
@@ -95,7 +112,8 @@ class Notebook:
 
     def saw(self, colour: i64, number: i64, log: i64, in_round: int | None) -> None:
         self.seen[colour][number] = Seen(log, in_round)
-        self.sights[colour] += 1
+        self.sights += 1
+        self.sights_of[colour] += 1
 
     def rolled(self, position: LostCode, colour: i64) -> None:
         if position.rolled == 0:

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit
+from tepui.core.bits import bit, shift
 
 WHEELS: Final = 7
 LOGS: Final = 4
@@ -55,6 +55,14 @@ class Parts:
         if x_race:  # 13.2: stones numbered 8
             self.numbers = 9
         self.pile: i64 = self.numbers - 1 - LOGS  # 2.3: one stone stays in the box
+        self.covered: i64 = 0  # by colour, 9 bits each: all numbers
+        self.piles: i64 = 0  # by colour, 4 bits each: the stones to draw
+        for colour in range(self.colours):
+            self.covered |= shift(bit(self.numbers) - 1, 9 * colour)
+            self.piles |= shift(self.pile, 4 * colour)
+        self.blank: i64 = 0  # seat * 6 + colour: the final guesses
+        for seat in range(seats):
+            self.blank |= shift(bit(self.colours) - 1, 6 * seat)
         self.sizes: vec[i64] = vec[i64](sizes)
         self.points: vec[i64] = vec[i64](points)
         self.top: i64 = top

@@ -6,7 +6,7 @@ view; only those whose numbers have changed are written anew.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from librt.strings import BytesWriter
@@ -19,17 +19,18 @@ from tepui.games.lost_code import codes, look
 from tepui.games.lost_code.board import BACK, UNSEEN
 from tepui.games.lost_code.lines import NOT_ROLLED, Call
 from tepui.games.lost_code.notebook import Notebook
-from tepui.games.lost_code.parts import LOGS, WHEELS
+from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
+from tepui.games.lost_code.picture import Gone
 from tepui.games.lost_code.row_bytes import COLOUR, row_bytes, write_heard, write_order
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.saying import SETS
 
-encode = msgspec.json.Encoder().encode
+encode: Final = msgspec.json.Encoder().encode
 
-PHASES: list[bytes] = [encode(look.PHASES[phase]) for phase in range(len(look.PHASES))]
-FREE = b'null,"low":null,"high":null,"answer":null}'
-NOT_YET = b',"dice":' + encode(look.dice(None)) + b',"roller":null,"order":[]'
-LISTS: list[bytes] = [encode(numbers) for numbers in SETS]  # of a final guess
+PHASES: Final[list[bytes]] = [encode(look.PHASES[phase]) for phase in range(len(look.PHASES))]
+FREE: Final = b'null,"low":null,"high":null,"answer":null}'
+NOT_YET: Final[bytes] = b',"dice":' + encode(look.dice(None)) + b',"roller":null,"order":[]'
+LISTS: Final[list[bytes]] = [encode(numbers) for numbers in SETS]  # of a final guess
 
 
 def picture_bytes(view: View) -> bytes:
@@ -73,76 +74,95 @@ class Sheet:
     def __init__(self, still: Still) -> None:
         self.still = still
         self.logs: Kept = Kept()
+        self.each_log: list[Kept] = [Kept() for _ in range(LOGS)]
         self.dice: Kept = Kept()
         self.wheels: Kept = Kept()
         self.standing: Kept = Kept()
         self.tokens: Kept = Kept()
         self.curse: Kept = Kept()
-        self.finals: list[Kept] = [Kept() for _ in range(LOGS)]  # by seat
-        self.seen: list[Kept] = [Kept() for _ in COLOUR]  # by colour
+        self.finals: Kept = Kept()
+        self.finals_by: list[Kept] = [Kept() for _ in range(LOGS)]  # by seat
+        self.past: Kept = Kept()
+        self.seen: Kept = Kept()
+        self.seen_of: list[Kept] = [Kept() for _ in COLOUR]  # by colour
 
     def copy(self) -> Sheet:
         """For a view that thinks ahead."""
         twin = Sheet(self.still)
         twin.logs = self.logs.copy()
+        twin.each_log = copies(self.each_log)
         twin.dice = self.dice.copy()
         twin.wheels = self.wheels.copy()
         twin.standing = self.standing.copy()
         twin.tokens = self.tokens.copy()
         twin.curse = self.curse.copy()
-        twin.finals = [kept.copy() for kept in self.finals]
-        twin.seen = [kept.copy() for kept in self.seen]
+        twin.finals = self.finals.copy()
+        twin.finals_by = copies(self.finals_by)
+        twin.past = self.past.copy()
+        twin.seen = self.seen.copy()
+        twin.seen_of = copies(self.seen_of)
         return twin
 
     def printed(self, position: LostCode, notes: Notebook) -> bytes:
-        parts, still = position.parts, self.still
-        out = BytesWriter()
-        out.write(still.head)
-        number(out, position.round)
-        out.write(still.rounds)
-        out.write(PHASES[position.phase])
-        choice(out, position, still)
-        out.write(self.logs_of(position, notes))
-        out.write(self.dice_of(notes))
-        out.write(self.wheels_of(notes))
-        out.write(self.standing_of(position))
-        if position.phase == codes.OVER:
-            out.write(b',"places":')
-            numbers(out, [position.place(seat) for seat in range(parts.seats)])
-        else:
-            out.write(b',"places":null')
-        out.write(self.tokens_of(position, notes))
-        out.write(still.token_rounds)
-        out.write(self.curse_of(position))
-        out.write(still.stakes)
-        self.write_finals(out, position, notes)
-        out.write(b',"rows":[')
-        for at, line in enumerate(notes.lines):
-            comma(out, at)
-            out.write(row_bytes(line, look.token(position, line)))
-        out.write(b'],"seen":[')
-        for colour in range(parts.colours):
-            comma(out, colour)
-            out.write(self.seen_of(colour, parts.numbers, notes))
-        out.write(b"]}")
-        return out.getvalue()
+        still = self.still
+        pieces = [
+            still.head,
+            print_present(position, still),
+            self.print_logs(position, notes),
+            self.print_dice(notes),
+            self.print_wheels(notes),
+            self.print_standing(position),
+            print_places(position),
+            self.print_tokens(position, notes),
+            still.token_rounds,
+            self.print_curse(position),
+            still.stakes,
+            self.print_finals(position, notes),
+        ]
+        if notes.lines:
+            last = notes.lines[-1]
+            pieces.append(self.print_past(notes))
+            pieces.append(row_bytes(last, look.token(position, last)))
+        pieces.append(self.print_seen(position.parts, notes))
+        return b"".join(pieces)
 
-    def logs_of(self, position: LostCode, notes: Notebook) -> bytes:
+    def print_logs(self, position: LostCode, notes: Notebook) -> bytes:
         kept, parts = self.logs, position.parts
         if not kept.made_of(position.upper, position.lower, position.piles, notes.discards):
             out = BytesWriter()
             out.write(b',"logs":[')
             for log in range(i64(LOGS)):
                 comma(out, log)
-                write_log(out, position, log)
-                out.write(encode(notes.gone[log]))
-                out.write(b"}")
+                out.write(self.print_log(position, log, notes.gone[log]))
             out.write(b'],"piles":')
             numbers(out, [position.pile(colour) for colour in range(parts.colours)])
             kept.text = out.getvalue()
         return kept.text
 
-    def dice_of(self, notes: Notebook) -> bytes:
+    def print_log(self, position: LostCode, log: i64, gone: list[Gone]) -> bytes:
+        kept, parts = self.each_log[log], position.parts
+        if not kept.made_of(position.stones(log), len(gone)):
+            out = BytesWriter()
+            out.write(b'{"owner":')
+            if log < parts.seats:
+                number(out, log)
+            else:
+                out.write(b"null")
+            out.write(b',"numbers":[')
+            for colour in range(parts.colours):
+                comma(out, colour)
+                stone = position.stone(log, colour)
+                if stone == BACK:
+                    out.write(b"null")
+                else:
+                    number(out, stone)
+            out.write(b'],"discards":')
+            out.write(encode(gone))
+            out.write(b"}")
+            kept.text = out.getvalue()
+        return kept.text
+
+    def print_dice(self, notes: Notebook) -> bytes:
         """The dice, and the order of the round."""
         if not notes.lines:
             return NOT_YET
@@ -160,7 +180,7 @@ class Sheet:
             kept.text = out.getvalue()
         return kept.text
 
-    def wheels_of(self, notes: Notebook) -> bytes:
+    def print_wheels(self, notes: Notebook) -> bytes:
         """They stay as they were set until the next roll."""
         kept, still = self.wheels, self.still
         line = notes.lines[-1] if notes.lines else None
@@ -177,7 +197,7 @@ class Sheet:
             kept.text = b',"wheels":[' + b",".join(texts) + b"]"
         return kept.text
 
-    def standing_of(self, position: LostCode) -> bytes:
+    def print_standing(self, position: LostCode) -> bytes:
         kept, track = self.standing, position.track
         if not kept.made_of(track.row, track.spaces, track.pieces):
             out = BytesWriter()
@@ -190,33 +210,39 @@ class Sheet:
             kept.text = out.getvalue()
         return kept.text
 
-    def tokens_of(self, position: LostCode, notes: Notebook) -> bytes:
+    def print_tokens(self, position: LostCode, notes: Notebook) -> bytes:
         kept = self.tokens
         if not kept.made_of(position.tokens, position.fixed):
             kept.text = fields(tokens=look.tokens(position, notes))
         return kept.text
 
-    def curse_of(self, position: LostCode) -> bytes:
+    def print_curse(self, position: LostCode) -> bytes:
         kept = self.curse
         if not kept.made_of(position.curse):
             kept.text = fields(curse=look.curse(position))
         return kept.text
 
-    def write_finals(self, out: BytesWriter, position: LostCode, notes: Notebook) -> None:
-        for seat, points in enumerate(notes.points):
-            comma(out, seat)
-            out.write(self.finals_of(position, seat, points))
-        out.write(b'],"totals":[')
-        for seat, points in enumerate(notes.points):
-            comma(out, seat)
-            if points:
-                number(out, sum(points))
-            else:
-                out.write(b"null")
-        out.write(b"]")
+    def print_finals(self, position: LostCode, notes: Notebook) -> bytes:
+        """Up to where the rows begin."""
+        kept = self.finals
+        if not kept.made_of(position.blank, position.fixed, notes.shown):
+            out = BytesWriter()
+            for seat, points in enumerate(notes.points):
+                comma(out, seat)
+                out.write(self.print_finals_by(seat, position, points))
+            out.write(b'],"totals":[')
+            for seat, points in enumerate(notes.points):
+                comma(out, seat)
+                if points:
+                    number(out, sum(points))
+                else:
+                    out.write(b"null")
+            out.write(b'],"rows":[')
+            kept.text = out.getvalue()
+        return kept.text
 
-    def finals_of(self, position: LostCode, seat: i64, points: list[int]) -> bytes:
-        kept, parts = self.finals[seat], position.parts
+    def print_finals_by(self, seat: i64, position: LostCode, points: list[int]) -> bytes:
+        kept, parts = self.finals_by[seat], position.parts
         blank, fixed = position.blank >> 6 * seat & 63, position.fixed >> 6 * seat & 63
         if not kept.made_of(blank, fixed, len(points)):
             out = BytesWriter()
@@ -243,14 +269,58 @@ class Sheet:
             kept.text = out.getvalue()
         return kept.text
 
-    def seen_of(self, colour: i64, numbers: i64, notes: Notebook) -> bytes:
-        kept = self.seen[colour]
-        if not kept.made_of(notes.sights[colour]):
-            kept.text = encode(notes.seen[colour][:numbers])
+    def print_past(self, notes: Notebook) -> bytes:
+        """All rows but the last one, which changes most."""
+        lines, kept = notes.lines, self.past
+        changes: i64 = 0
+        for at in range(len(lines) - 1):
+            changes += lines[at].changes
+        if not kept.made_of(len(lines), changes):
+            out = BytesWriter()
+            for at in range(len(lines) - 1):
+                out.write(row_bytes(lines[at], lines[at].token))
+                out.write(b",")
+            kept.text = out.getvalue()
+        return kept.text
+
+    def print_seen(self, parts: Parts, notes: Notebook) -> bytes:
+        """The last part, with all that closes the picture."""
+        kept = self.seen
+        if not kept.made_of(notes.sights):
+            out = BytesWriter()
+            out.write(b'],"seen":[')
+            for colour in range(parts.colours):
+                comma(out, colour)
+                one = self.seen_of[colour]
+                if not one.made_of(notes.sights_of[colour]):
+                    one.text = encode(notes.seen[colour][: parts.numbers])
+                out.write(one.text)
+            out.write(b"]}")
+            kept.text = out.getvalue()
         return kept.text
 
 
-def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
+def copies(texts: list[Kept]) -> list[Kept]:
+    return [kept.copy() for kept in texts]
+
+
+def print_present(position: LostCode, still: Still) -> bytes:
+    """The round, its phase, and what is being decided."""
+    out = BytesWriter()
+    number(out, position.round)
+    out.write(still.rounds)
+    out.write(PHASES[position.phase])
+    write_choice(out, position, still)
+    return out.getvalue()
+
+
+def print_places(position: LostCode) -> bytes:
+    if position.phase != codes.OVER:
+        return b',"places":null'
+    return fields(places=[position.place(seat) for seat in range(position.parts.seats)])
+
+
+def write_choice(out: BytesWriter, position: LostCode, still: Still) -> None:
     acting, phase, seats = position.to_act(), position.phase, position.parts.seats
     out.write(b',"choice":')
     if acting & (bit(seats) - 1) == 0:
@@ -287,25 +357,6 @@ def choice(out: BytesWriter, position: LostCode, still: Still) -> None:
     else:
         out.write(b"null")
     out.write(b',"right":null,"wrong":null,"exchange":false}')
-
-
-def write_log(out: BytesWriter, position: LostCode, log: i64) -> None:
-    """Up to its discards."""
-    parts = position.parts
-    out.write(b'{"owner":')
-    if log < parts.seats:
-        number(out, log)
-    else:
-        out.write(b"null")
-    out.write(b',"numbers":[')
-    for colour in range(parts.colours):
-        comma(out, colour)
-        stone = position.stone(log, colour)
-        if stone == BACK:
-            out.write(b"null")
-        else:
-            number(out, stone)
-    out.write(b'],"discards":')
 
 
 def write_die(out: BytesWriter, rolled: i64, shows: i64) -> None:

@@ -1,5 +1,7 @@
 """A row of the sheet (`picture.Row`) as JSON, written straight from the notebook's line."""
 
+from typing import Final
+
 from librt.strings import BytesWriter
 from mypy_extensions import i64
 
@@ -7,8 +9,8 @@ from tepui.core.pen import comma, maybe, number
 from tepui.games.lost_code.actions import ANSWERS, COLOURS
 from tepui.games.lost_code.lines import NONE, NOT_ROLLED, Call, Line
 
-COLOUR: list[bytes] = [b'"%b"' % colour.encode() for colour in COLOURS]
-ANSWER: list[bytes] = [b'"%b"' % answer.encode() for answer in ANSWERS]
+COLOUR: Final[list[bytes]] = [b'"%b"' % colour.encode() for colour in COLOURS]
+ANSWER: Final[list[bytes]] = [b'"%b"' % answer.encode() for answer in ANSWERS]
 
 
 def row_bytes(line: Line, token: i64) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from tepui.core.actions import Action
 from tepui.core.bits import bit
@@ -32,7 +32,7 @@ from tepui.games.lost_code.actions import (
 from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.rules import LostCode
 
-SETS: list[tuple[int, ...]] = [tuple(n for n in range(9) if mask >> n & 1) for mask in range(512)]
+SETS: Final[list[tuple[int, ...]]] = [tuple(n for n in range(9) if mask >> n & 1) for mask in range(512)]
 
 
 def numbers_in(mask: int) -> tuple[int, ...]:

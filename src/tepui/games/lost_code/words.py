@@ -90,7 +90,8 @@ class LostCodeWords:
             sentence = table_sentence(_, before, action, names)
         else:
             sentence = player_sentence(_, before, by, action, names[by])
-        return " ".join([sentence, *consequences(_, before, after, names)])
+        more = consequences(_, before, after, names)
+        return " ".join([sentence, *more]) if more else sentence
 
     def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
@@ -185,38 +186,41 @@ class LostCodeWords:
         }[name]
 
 
-# Asked by type, the frequent ones first: `match` asks every class in turn what it is, and these are told for all.
+# These are told for all, a thousand times a second: asked by type, the frequent ones first (`match` asks every class in
+# turn what it is), and by `gettext`, which compiled code calls straight.
 
 
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
     kind = type(action)
     if kind is Guess:
         shown = span(action.low, action.low + action.wheel - 1)
-        return _("{name} sets the wheel of {size} to {range}.", name=name, size=action.wheel, range=shown)
+        return _.gettext("{name} sets the wheel of {size} to {range}.", name=name, size=action.wheel, range=shown)
     if kind is Keep:
-        return _("{name} keeps the roll.", name=name)
+        return _.gettext("{name} keeps the roll.", name=name)
     words = colour_words(_)
     if kind is Leave or kind is Take:
         colour = words[COLOURS[position.colour]]
         if kind is Leave:
-            return _("{name} leaves the token: {colour}.", name=name, colour=colour)
+            return _.gettext("{name} leaves the token: {colour}.", name=name, colour=colour)
         if action.numbers is None:
-            return _("{name} takes the token: {colour}.", name=name, colour=colour)
+            return _.gettext("{name} takes the token: {colour}.", name=name, colour=colour)
         numbers = listed(action.numbers)
-        return _("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
+        return _.gettext("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
     colour = words[action.colour]
     if kind is Exchange:
-        return _("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
+        return _.gettext("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
     if kind is Turn:
         before, n = words[COLOURS[position.die(action.die)]], action.die + 1
-        return _("{name} turns die {n}: {colour}, it was {before}.", name=name, n=n, colour=colour, before=before)
+        return _.gettext(
+            "{name} turns die {n}: {colour}, it was {before}.", name=name, n=n, colour=colour, before=before
+        )
     assert kind is Write, action
     if action.numbers is None:
-        return _("{name} writes a final guess.", name=name)
+        return _.gettext("{name} writes a final guess.", name=name)
     if action.numbers:
         numbers = listed(action.numbers)
-        return _("{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=numbers)
-    return _("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
+        return _.gettext("{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=numbers)
+    return _.gettext("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
 
 
 def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
@@ -224,51 +228,53 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
     if kind is Answer:
         return answer_sentence(_, action.answer, names[action.seat])
     if kind is Stack:
-        return _("Starting stack: {name} goes on top.", name=names[action.piece])
+        return _.gettext("Starting stack: {name} goes on top.", name=names[action.piece])
     if kind is Show:
         return shown_sentence(_, position, names[action.seat], action.numbers)
     colour = colour_words(_)[action.colour]
     if kind is Roll:
-        die = _("Die {n}: {colour}.", n=action.die + 1, colour=colour)
+        die = _.gettext("Die {n}: {colour}.", n=action.die + 1, colour=colour)
         if action.die:
             return die
-        begin = _("Round {n} of {rounds}: {name} rolls.",
+        begin = _.gettext("Round {n} of {rounds}: {name} rolls.",
                   n=position.round, rounds=position.parts.rounds, name=names[position.order & 15])  # fmt: skip
         return " ".join([begin, die])
     number = action.number
     if kind is Discard:
         name = names[action.seat]
-        return _("{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number)
+        return _.gettext(
+            "{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number
+        )
     if kind is Draw:
         name = names[action.seat]
         if number is None:
-            return _("{name} draws a stone: {colour}.", name=name, colour=colour)
-        return _("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
+            return _.gettext("{name} draws a stone: {colour}.", name=name, colour=colour)
+        return _.gettext("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
     neutral = action.log >= len(names)
     if kind is Uncover:
         if neutral:
-            return _("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
+            return _.gettext("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
         name = names[action.log]
-        return _("{name} turns over a stone: {colour} {number}.", name=name, colour=colour, number=number)
+        return _.gettext("{name} turns over a stone: {colour} {number}.", name=name, colour=colour, number=number)
     assert kind is Deal, action
     if neutral:
         if number is None:
-            return _("A neutral log gets a stone: {colour}.", colour=colour)
-        return _("A neutral log gets a stone: {colour} {number}.", colour=colour, number=number)
+            return _.gettext("A neutral log gets a stone: {colour}.", colour=colour)
+        return _.gettext("A neutral log gets a stone: {colour} {number}.", colour=colour, number=number)
     name = names[action.log]
     if number is None:
-        return _("{name} gets a stone: {colour}.", name=name, colour=colour)
-    return _("{name} gets a stone: {colour} {number}.", name=name, colour=colour, number=number)
+        return _.gettext("{name} gets a stone: {colour}.", name=name, colour=colour)
+    return _.gettext("{name} gets a stone: {colour} {number}.", name=name, colour=colour, number=number)
 
 
 def answer_sentence(_: Language, answer: Told, name: str) -> str:
     if answer == "lower":
-        return _("{name}: lower.", name=name)
+        return _.gettext("{name}: lower.", name=name)
     if answer == "higher":
-        return _("{name}: higher.", name=name)
+        return _.gettext("{name}: higher.", name=name)
     if answer == "right":
-        return _("{name}: right.", name=name)
-    return _("{name}: wrong.", name=name)
+        return _.gettext("{name}: right.", name=name)
+    return _.gettext("{name}: wrong.", name=name)
 
 
 def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:
@@ -276,10 +282,12 @@ def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[in
     token = bool(position.fixed >> (6 * position.who + position.colour) & 1)
     points = signed(position.parts.worth(len(numbers), hit, token))
     if not numbers:
-        return _("{name} had written nothing: {points}.", name=name, points=points)
+        return _.gettext("{name} had written nothing: {points}.", name=name, points=points)
     if hit:
-        return _("{name} had written {numbers}: hit, {points}.", name=name, numbers=listed(numbers), points=points)
-    return _("{name} had written {numbers}: miss, {points}.", name=name, numbers=listed(numbers), points=points)
+        return _.gettext(
+            "{name} had written {numbers}: hit, {points}.", name=name, numbers=listed(numbers), points=points
+        )
+    return _.gettext("{name} had written {numbers}: miss, {points}.", name=name, numbers=listed(numbers), points=points)
 
 
 def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:
@@ -290,19 +298,19 @@ def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -
             found += moved(_, name, after.track.space(seat) - before.track.space(seat))
     if after.curse != before.curse:
         if after.curse == GONE:
-            found.append(_("The curse leaves the game."))
+            found.append(_.gettext("The curse leaves the game."))
         else:
-            found.append(_("The curse is on {name}.", name=names[after.curse]))
+            found.append(_.gettext("The curse is on {name}.", name=names[after.curse]))
     if before.tokens and not after.tokens and before.phase != codes.OFFERING:
-        found.append(_("The tokens left leave the game."))
+        found.append(_.gettext("The tokens left leave the game."))
     if before.phase == codes.WRITING:
         found += [
-            _("{name} has written everything.", name=name)
+            _.gettext("{name} has written everything.", name=name)
             for seat, name in enumerate(names)
             if before.blank >> 6 * seat & 63 and not after.blank >> 6 * seat & 63
         ]
     if after.phase == codes.OVER:
-        found.append(_("{name} wins.", name=names[after.track.leader()]))
+        found.append(_.gettext("{name} wins.", name=names[after.track.leader()]))
     return found
 
 
@@ -317,44 +325,44 @@ def moved(_: Language, name: str, spaces: int) -> list[str]:
 def own_prompt(_: Language, position: LostCode, eye: int, colour: str) -> str:
     match position.phase:
         case codes.OFFERING:
-            return _("Take the token or leave it: {colour}", colour=colour)
+            return _.gettext("Take the token or leave it: {colour}", colour=colour)
         case codes.TURNING:
-            return _("Keep the roll or turn a die")
+            return _.gettext("Keep the roll or turn a die")
         case codes.RECOLOURING:
-            return _("Turn the red dice")
+            return _.gettext("Turn the red dice")
         case codes.GUESSING:
-            return _("Choose a wheel")
+            return _.gettext("Choose a wheel")
         case codes.EXCHANGING:
-            return _("Exchange a stone")
-    return _("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
+            return _.gettext("Exchange a stone")
+    return _.gettext("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
 
 
 def others_prompt(_: Language, position: LostCode, owing: list[str], colour: str) -> str:
     name = owing[0]
     match position.phase:
         case codes.OFFERING:
-            return _("{name} decides about the token: {colour}", name=name, colour=colour)
+            return _.gettext("{name} decides about the token: {colour}", name=name, colour=colour)
         case codes.TURNING:
-            return _("{name} keeps the roll or turns a die", name=name)
+            return _.gettext("{name} keeps the roll or turns a die", name=name)
         case codes.RECOLOURING:
-            return _("{name} turns the red dice", name=name)
+            return _.gettext("{name} turns the red dice", name=name)
         case codes.GUESSING:
-            return _("{name} chooses a wheel", name=name)
+            return _.gettext("{name} chooses a wheel", name=name)
         case codes.EXCHANGING:
-            return _("{name} exchanges a stone", name=name)
-    return _("Waiting for {names}", names=_.all_of(owing))
+            return _.gettext("{name} exchanges a stone", name=name)
+    return _.gettext("Waiting for {names}", names=_.all_of(owing))
 
 
 def table_prompt(_: Language, position: LostCode, names: Names) -> str:
     match position.phase:
         case codes.STACKING | codes.DEALING:
-            return _("The stones are dealt")
+            return _.gettext("The stones are dealt")
         case codes.ROLLING:
-            return _("{name} rolls", name=names[position.who])
+            return _.gettext("{name} rolls", name=names[position.who])
         case codes.ANSWERING:
-            return _("{name} listens", name=names[position.who])
+            return _.gettext("{name} listens", name=names[position.who])
         case codes.DISCARDING | codes.DRAWING:
-            return _("{name} exchanges a stone", name=names[position.who])
+            return _.gettext("{name} exchanges a stone", name=names[position.who])
         case codes.OVER:
-            return _("{name} wins", name=names[position.track.leader()])
-    return _("The stones are turned over")
+            return _.gettext("{name} wins", name=names[position.track.leader()])
+    return _.gettext("The stones are turned over")
