@@ -48,11 +48,11 @@ class Dealer:
     def choose(self, occasion: int, codes: Sequence[int], weights: Sequence[int]) -> int:
         event = self._event(occasion)  # begun once for all its tickets
         lowest, winner = b"", -1
-        for code, weight in zip(codes, weights, strict=True):
-            for ticket in range(weight):
-                number = drawn(event, code, ticket)
+        for at in range(len(codes)):
+            for ticket in range(weights[at]):
+                number = drawn(event, codes[at], ticket)
                 if winner < 0 or number < lowest:
-                    lowest, winner = number, code
+                    lowest, winner = number, codes[at]
         return winner
 
 

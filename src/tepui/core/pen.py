@@ -3,15 +3,19 @@
 from typing import Final
 
 from librt.strings import BytesWriter
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from tepui.core.position import UNKNOWN
 
+COMMA: Final = 44  # the bytes of "," and "0"
+ZERO: Final = 48
 NUMBERS: Final[list[bytes]] = [b"%d" % n for n in range(256)]
 
 
 def number(out: BytesWriter, n: i64) -> None:
-    if 0 <= n < 256:
+    if 0 <= n < 10:
+        out.append(u8(n + ZERO))
+    elif 0 <= n < 256:
         out.write(NUMBERS[n])
     else:
         out.write(b"%d" % n)
@@ -20,7 +24,7 @@ def number(out: BytesWriter, n: i64) -> None:
 def comma(out: BytesWriter, at: i64) -> None:
     """Before every thing of a list but the first."""
     if at > 0:
-        out.write(b",")
+        out.append(COMMA)
 
 
 def numbers(out: BytesWriter, things: list[int]) -> None:

@@ -83,7 +83,7 @@ class Table:
 
     def play_code(self, seat: int, code: int) -> None:
         """A player's move, as a code of the rules (simulations)."""
-        if code not in self._views[seat].codes():
+        if not self._views[seat].may(code):
             raise IllegalMove("that is not possible now; pick one of the actions on offer")
         self._commit(seat, code)
 

@@ -47,9 +47,9 @@ def N_(text: str) -> str:
 
 def clean(text: object) -> str:
     """A name or value without control characters: no escape sequence, no line break, no turned writing direction."""
-    said = str(text)
     if isinstance(text, int):
-        return said
+        return str(text)
+    said = str(text)
     return said if said.isprintable() else CONTROL.sub("", said)  # no control character is printable
 
 

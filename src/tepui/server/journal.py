@@ -39,10 +39,10 @@ def plainly(what: str, *said: Any) -> str:
 class Journal:
     """The moves as one pair of eyes saw them, told in one language; each is told once and kept.
 
-    A sentence belongs to the position before its move, and a view keeps no past: so this follows
-    the view with a position of its own. Where the game's words allow it, a move that the audience saw
-    just so is taken from the audience's journal: that was made from the audience's view alone, so it
-    can tell nobody anything that everybody may not know.
+    A sentence belongs to the position before its move, and a view keeps no past: so this follows the view with a
+    position of its own, and with a second one where the words compare before and after. Where the game's words allow
+    it, a move that the audience saw just so is taken from the audience's journal: that was made from the audience's
+    view alone, so it can tell nobody anything that everybody may not know.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Journal:
         self._say = view.game.say
         self._sentence_before = view.game.words.journal
         self._sentence_after: Any = getattr(view.game.words, "told", None)
+        self._second = None if self._sentence_after is None else view.game.start(view.setting)
 
     def catch_up(self) -> list[bytes]:
         moves, told, at = self.view.moves, self.told, self.first + len(self.told)
@@ -86,6 +87,8 @@ class Journal:
         while self._at < upto:
             by, code = moves[self._at]
             self.position.apply(by, code)
+            if self._second is not None:
+                self._second.apply(by, code)
             self._at += 1
 
     def entry(self, by: int, code: int) -> messages.Entry:
@@ -113,22 +116,21 @@ class Journal:
 
     def _tell(self, by: int, code: int) -> tuple[Any, str]:
         """The next move's action and sentence; the position has made it then."""
-        before, names, language = self.position, self.names, self.language
+        before, after, names, language = self.position, self._second, self.names, self.language
         action = self._say(before, by, code)
-        self._at += 1
-        if self._sentence_after is None:
+        if after is None:
             try:
                 text = self._sentence_before(before, by, action, names, language)
             except Exception:
                 text = plainly("journal", before, by, action, names, language)
-            before.apply(by, code)
         else:
-            after = self.position = before.clone()
             after.apply(by, code)
             try:
                 text = self._sentence_after(before, after, by, action, names, language)
             except Exception:
                 text = plainly("told", before, after, by, action, names, language)
+        before.apply(by, code)
+        self._at += 1
         return action, text
 
     def pieces(self) -> list[bytes]:
@@ -148,4 +150,6 @@ class Journal:
         self._follow(self.first + len(self.told))
         then = Journal(twin, self.language, self.names, None, self.first + len(self.told))
         then.position = self.position.clone()
+        if then._second is not None:
+            then._second = self.position.clone()
         return then.pieces()

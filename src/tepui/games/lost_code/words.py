@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from tepui.core.position import TABLE
 from tepui.core.words import Language
@@ -35,17 +35,24 @@ from tepui.games.lost_code.saying import hear
 Names = tuple[str, ...]
 
 
-@lru_cache(maxsize=16)
+COLOUR_WORDS: Final[dict[str, dict[str, str]]] = {}  # by language, of those that there are
+
+
 def colour_words(_: Language) -> dict[str, str]:
     """Names of the colours, as they stand after a colon."""
-    return {
-        "blue": _.pgettext("colour", "blue"),
-        "yellow": _.pgettext("colour", "yellow"),
-        "purple": _.pgettext("colour", "violet"),
-        "green": _.pgettext("colour", "green"),
-        "pink": _.pgettext("colour", "pink"),
-        "red": _.pgettext("colour", "red"),
-    }
+    found = COLOUR_WORDS.get(_.code)
+    if found is None:
+        found = {
+            "blue": _.pgettext("colour", "blue"),
+            "yellow": _.pgettext("colour", "yellow"),
+            "purple": _.pgettext("colour", "violet"),
+            "green": _.pgettext("colour", "green"),
+            "pink": _.pgettext("colour", "pink"),
+            "red": _.pgettext("colour", "red"),
+        }
+        if _.code in CATALOGUE.languages:
+            COLOUR_WORDS[_.code] = found
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -69,6 +76,7 @@ def span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
+@lru_cache(maxsize=512)
 def listed(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))
 
@@ -121,10 +129,9 @@ class LostCodeWords:
         owing = [name for seat, name in enumerate(names) if acting >> seat & 1]
         if not owing:
             return table_prompt(_, position, names)
-        colour = colour_words(_)[COLOURS[position.colour]]
         if eye < TABLE and acting >> eye & 1:
-            return own_prompt(_, position, eye, colour)
-        return others_prompt(_, position, owing, colour)
+            return own_prompt(_, position, eye)
+        return others_prompt(_, position, owing)
 
     def reminder(self, position: LostCode, eye: int, names: Names, language: str) -> str:
         """The rule that matters now, said to whoever decides; "" for the others."""
@@ -322,9 +329,10 @@ def moved(_: Language, name: str, spaces: int) -> list[str]:
     return []
 
 
-def own_prompt(_: Language, position: LostCode, eye: int, colour: str) -> str:
+def own_prompt(_: Language, position: LostCode, eye: int) -> str:
     match position.phase:
         case codes.OFFERING:
+            colour = colour_words(_)[COLOURS[position.colour]]
             return _.gettext("Take the token or leave it: {colour}", colour=colour)
         case codes.TURNING:
             return _.gettext("Keep the roll or turn a die")
@@ -337,10 +345,11 @@ def own_prompt(_: Language, position: LostCode, eye: int, colour: str) -> str:
     return _.gettext("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
 
 
-def others_prompt(_: Language, position: LostCode, owing: list[str], colour: str) -> str:
+def others_prompt(_: Language, position: LostCode, owing: list[str]) -> str:
     name = owing[0]
     match position.phase:
         case codes.OFFERING:
+            colour = colour_words(_)[COLOURS[position.colour]]
             return _.gettext("{name} decides about the token: {colour}", name=name, colour=colour)
         case codes.TURNING:
             return _.gettext("{name} keeps the roll or turns a die", name=name)
