@@ -12,13 +12,17 @@ ZERO: Final = 48
 NUMBERS: Final[list[bytes]] = [b"%d" % n for n in range(256)]
 
 
+def digits(n: i64) -> bytes:
+    if 0 <= n < 256:
+        return NUMBERS[n]
+    return b"%d" % n
+
+
 def number(out: BytesWriter, n: i64) -> None:
     if 0 <= n < 10:
         out.append(u8(n + ZERO))
-    elif 0 <= n < 256:
-        out.write(NUMBERS[n])
     else:
-        out.write(b"%d" % n)
+        out.write(digits(n))
 
 
 def comma(out: BytesWriter, at: i64) -> None:

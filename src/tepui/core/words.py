@@ -59,9 +59,13 @@ def fill(sentence: str, things: dict[str, object]) -> str:
 
 
 def put_in(texts: list[str], things: dict[str, object]) -> str:
-    """The same of a sentence in parts."""
+    """The same of a sentence in parts; nearly all have one thing or two, and are then put together without a list."""
     if len(texts) == 1:
         return texts[0]
+    if len(texts) == 3:
+        return f"{texts[0]}{clean(things[texts[1]])}{texts[2]}"
+    if len(texts) == 5:
+        return f"{texts[0]}{clean(things[texts[1]])}{texts[2]}{clean(things[texts[3]])}{texts[4]}"
     found = texts[:]
     for at in range(1, len(texts), 2):
         found[at] = clean(things[texts[at]])

@@ -6,10 +6,9 @@ import logging
 from typing import Any, Final
 
 import msgspec
-from librt.strings import BytesWriter
 
 from tepui.core.game import PlainWords, Words
-from tepui.core.pen import number
+from tepui.core.pen import digits
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.server import messages
@@ -99,20 +98,9 @@ class Journal:
     def _line(self, by: int, code: int) -> bytes:
         """The entry, as it goes over the line."""
         action, text = self._tell(by, code)
-        out = BytesWriter()
-        out.write(b'{"n":')
-        number(out, self._at)
-        out.write(b',"by":')
-        if by == TABLE:
-            out.write(b'"table"')
-        else:
-            number(out, by)
-        out.write(b',"action":')
-        out.write(encode(action))
-        out.write(b',"text":')
-        out.write(encode(text))
-        out.write(b"}")
-        return out.getvalue()
+        who = b'"table"' if by == TABLE else digits(by)
+        n, said, sentence = digits(self._at), encode(action), encode(text)
+        return b"".join([b'{"n":', n, b',"by":', who, b',"action":', said, b',"text":', sentence, b"}"])
 
     def _tell(self, by: int, code: int) -> tuple[Any, str]:
         """The next move's action and sentence; the position has made it then."""

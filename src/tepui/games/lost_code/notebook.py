@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -15,6 +15,8 @@ from tepui.games.lost_code.lines import NONE, Call, Line, Trade, row
 from tepui.games.lost_code.parts import LOGS
 from tepui.games.lost_code.picture import Gone, Row, Seen
 from tepui.games.lost_code.rules import LostCode
+
+STANDS_IN: Final[list[Seen]] = [Seen(log, None) for log in range(LOGS)]
 
 
 class Notebook:
@@ -81,7 +83,7 @@ class Notebook:
         elif code < codes.STONE:
             pass
         elif code < codes.STONE_HIDDEN:
-            self.saw(colour, code - codes.STONE, who, None)
+            self.saw(colour, code - codes.STONE, STANDS_IN[who])
             if position.phase == codes.DRAWING:
                 self.lines[-1].drawn(code - codes.STONE)
         elif codes.DISCARD <= code < codes.ANSWER:
@@ -89,7 +91,7 @@ class Notebook:
         elif codes.ANSWER <= code < codes.UNCOVER:
             self.lines[-1].hear(who, code - codes.ANSWER, position.parts.top)
         elif codes.UNCOVER <= code < codes.SHOW:
-            self.saw(colour, code - codes.UNCOVER, who, None)
+            self.saw(colour, code - codes.UNCOVER, STANDS_IN[who])
         elif code >= codes.SHOW:
             numbers = code - codes.SHOW
             hit, fixed = has(numbers, position.stone(who, colour)), has(position.fixed, 6 * who + colour)
@@ -110,8 +112,8 @@ class Notebook:
         elif codes.EXCHANGE <= code < codes.LEAVE:
             self.lines[-1].trade(Trade(by, code - codes.EXCHANGE, NONE, NONE))
 
-    def saw(self, colour: i64, number: i64, log: i64, in_round: int | None) -> None:
-        self.seen[colour][number] = Seen(log, in_round)
+    def saw(self, colour: i64, number: i64, where: Seen) -> None:
+        self.seen[colour][number] = where
         self.sights += 1
         self.sights_of[colour] += 1
 
@@ -127,7 +129,7 @@ class Notebook:
         self.lines[-1].laid_open(number)
         self.gone[seat].append(Gone(position.round, COLOURS[colour], number))
         self.discards += 1
-        self.saw(colour, number, seat, position.round)
+        self.saw(colour, number, Seen(seat, position.round))
         stone = 6 * seat + colour
         for at in range(self.since[stone], len(self.lines)):
             self.lines[at].know(seat, colour, number)
