@@ -205,3 +205,18 @@ def test_the_story_is_told_once_and_as_these_eyes_saw_it() -> None:
     assert not story.goes_on(other.look(ANNA))
     assert Told(game.look(ANNA)).sentences(game.look(ANNA), "de")[0].startswith("Anna bekommt eine Zahl")
     assert game.look(ANNA).moves[0][0] == TABLE
+
+
+def test_a_legal_list_is_made_once_per_position_and_anew_after_each_move() -> None:
+    game = table()
+    view = game.look(ANNA)
+    offered = view.codes()
+    assert view.codes() is offered == legal_codes(view.position, ANNA)
+    assert all(view.may(code) for code in offered) and not view.may(max(offered) + 1)
+    twin = game.view(ANNA)
+    twin.told(ANNA, offered[0])
+    assert twin.codes() == legal_codes(twin.position, ANNA) and view.codes() is offered
+    game.pick(ANNA, 0)
+    for seat in range(3):
+        assert game.look(seat).codes() == legal_codes(game.look(seat).position, seat)
+    assert game.look(AUDIENCE).codes() == []

@@ -39,6 +39,7 @@ class Call:
         self.sums: list[tuple[int, int]] = []  # the ranges in which the sum lies
         self.known: list[Known] = []
         self.known_sum: i64 = 0
+        self.text: Kept = Kept()
 
     def hear(self, answer: i64, top: i64) -> None:
         self.answer = answer
@@ -56,6 +57,7 @@ class Call:
         twin.sums = self.sums[:]
         twin.known = self.known[:]
         twin.known_sum = self.known_sum
+        twin.text = self.text.copy()
         return twin
 
 

@@ -276,11 +276,11 @@ class Sheet:
         for at in range(len(lines) - 1):
             changes += lines[at].changes
         if not kept.made_of(len(lines), changes):
-            out = BytesWriter()
+            pieces = []
             for at in range(len(lines) - 1):
-                out.write(row_bytes(lines[at], lines[at].token))
-                out.write(b",")
-            kept.text = out.getvalue()
+                pieces.append(row_bytes(lines[at], lines[at].token))
+                pieces.append(b",")
+            kept.text = b"".join(pieces)
         return kept.text
 
     def print_seen(self, parts: Parts, notes: Notebook) -> bytes:

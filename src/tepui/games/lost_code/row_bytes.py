@@ -25,7 +25,7 @@ def row_bytes(line: Line, token: i64) -> bytes:
             if call is None:
                 out.write(b"null")
             else:
-                write_call(out, call)
+                out.write(call_bytes(call))
         out.write(b'],"swaps":[')
         write_trades(out, line)
         out.write(b"]}")
@@ -84,6 +84,15 @@ def colour_or_null(out: BytesWriter, colour: i64) -> None:
         out.write(b"null")
     else:
         out.write(COLOUR[colour])
+
+
+def call_bytes(call: Call) -> bytes:
+    kept = call.text
+    if not kept.made_of(call.answer, len(call.known)):
+        out = BytesWriter()
+        write_call(out, call)
+        kept.text = out.getvalue()
+    return kept.text
 
 
 def write_call(out: BytesWriter, call: Call) -> None:
