@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from tepui.server import writer
-from tepui.server.store import FILE, Store
+from tepui.server.store import FILE, Saved, Store
 
 Rows = list[tuple[int, bytes]]
 MOVE: Rows = [(0, b'{"do":"pass"}')]
@@ -42,7 +43,7 @@ def test_a_quick_disk_is_written_to_on_the_spot(tmp_path: Path, monkeypatch: pyt
             await store.append("first", n + 1, MOVE)
         assert store._writer._slow == 0
         with_thread: list[object] = []
-        monkeypatch.setattr(store._writer, "_jobs", type("Never", (), {"put": with_thread.append}))
+        monkeypatch.setattr(store._writer, "_write_group", lambda work, _: with_thread.append(work))
         seen: list[int] = []
 
         def done(error: BaseException | None) -> None:
@@ -56,6 +57,37 @@ def test_a_quick_disk_is_written_to_on_the_spot(tmp_path: Path, monkeypatch: pyt
         await asyncio.sleep(0)
         assert seen == [2] and with_thread == []
         monkeypatch.undo()
+
+    with_store(tmp_path, writing)
+
+
+def test_the_last_move_and_the_end_of_the_game_are_written_together_on_the_spot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "QUICK", 60.0)
+    ended = {"state": "{}", "listed": 0, "phase": 2, "changed": 7}
+
+    def phase() -> int:
+        with sqlite3.connect(tmp_path / FILE) as other:
+            return int(other.execute("SELECT phase FROM rooms WHERE id = 'here'").fetchone()[0])
+
+    async def writing(store: Store) -> None:
+        room = Saved("here", "code", "lost-code", 1, 2, "{}", None, "seed", "{}", 0, 1, 1, 1)
+        await store.create(room, [])
+        await trusted(store)
+        with_thread: list[object] = []
+        told: list[BaseException | None] = []
+        with monkeypatch.context() as here:
+            here.setattr(store._writer, "_write_group", lambda work, _: with_thread.append(work))
+            store.append_then("here", 1, MOVE, ended, told.append)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert told == [None] and with_thread == [] and phase() == 2
+        with pytest.raises(IntegrityError):  # both or neither: that move is there already
+            await store.append("here", 1, MOVE, {**ended, "phase": 1})
+        with pytest.raises(IntegrityError):  # and here the room has no such phase
+            await store.append("here", 2, MOVE, {**ended, "phase": None})
+        assert phase() == 2 and len(store.moves("here")) == 1
 
     with_store(tmp_path, writing)
 

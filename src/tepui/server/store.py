@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.server import schema
-from tepui.server.writer import MOVE, Change, Done, Writer, trouble
+from tepui.server.writer import Change, Done, Moves, Writer, trouble
 
 FILE = "tepui.sqlite"
 log = logging.getLogger("tepui.store")
@@ -230,17 +230,12 @@ class Store:
         self.engine.dispose()
 
 
-def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Change:
+def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Moves:
     values = [(room, first + i, who, action) for i, (who, action) in enumerate(rows)]
     if fields is None:
-        return values
-
-    def what(connection: Connection) -> None:
-        if values:
-            connection.exec_driver_sql(MOVE, values)
-        connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
-
-    return what
+        return Moves(values)
+    now = fields["state"], fields["listed"], fields["phase"], fields["changed"]
+    return Moves(values, ("UPDATE rooms SET state = ?, listed = ?, phase = ?, changed = ? WHERE id = ?", (*now, room)))
 
 
 def settle(future: asyncio.Future[None], error: BaseException | None) -> None:

@@ -16,10 +16,9 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
 from queue import SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine
 from sqlalchemy.engine import Connection
@@ -31,7 +30,16 @@ from tepui.server.no import No
 log = logging.getLogger("tepui.store")
 
 Move = tuple[str, int, int, bytes]
-Change = Callable[[Connection], object] | list[Move]  # moves alone are so many that they have a way of their own
+
+
+class Moves(NamedTuple):
+    """So much of what is written is this that it has a way of its own, straight to SQLite."""
+
+    rows: list[Move]
+    also: tuple[str, tuple[object, ...]] | None = None  # a statement that becomes true with them: the game is over
+
+
+Change = Callable[[Connection], object] | Moves
 Done = Callable[[BaseException | None], None]  # it is on disk, or it is not, and why
 Waiting = list[tuple[Change, Done]]
 Settled = tuple[Done, BaseException | None]
@@ -65,9 +73,10 @@ class Writer:
         self._writing = False  # a group is on its way to the disk, or is about to be
         self._untidy = 0  # changes on the spot since the log was carried over
         self._slow = PATIENCE  # groups to go until the disk may be tried on the spot
-        self._here = engine.connect()  # the loop's own; it waits for no lock, and leaves the tidying to the thread
+        self._connection = engine.connect()
+        self._here = raw(self._connection)  # the loop's own; it waits for no lock, and leaves the tidying to the thread
         for line in ("busy_timeout=0", "wal_autocheckpoint=0"):
-            raw(self._here).execute(f"PRAGMA {line}")
+            self._here.execute(f"PRAGMA {line}")
         self._carried = False  # most of the log is in the file
         self._jobs: SimpleQueue[Callable[[Connection], None] | None] = SimpleQueue()
         self._scribe = threading.Thread(target=self._work, name="tepui-writer", daemon=True)
@@ -128,7 +137,7 @@ class Writer:
 
     def _write_group(self, work: Waiting, connection: Connection) -> None:
         begin = monotonic()
-        settled = self._moves_alone(connection, work) or self._together(connection, work)
+        settled = self._moves_alone(raw(connection), work) or self._together(connection, work)
         self._slow = PATIENCE if monotonic() - begin > QUICK else self._slow - 1
         self._settle(settled)
 
@@ -157,18 +166,32 @@ class Writer:
 
     # ---- a transaction
 
-    def _moves_alone(self, connection: Connection, work: Waiting) -> list[Settled]:
+    def _moves_alone(self, sqlite: sqlite3.Connection, work: Waiting) -> list[Settled]:
         """The same as `_together` for what is nearly all that is ever written; nothing, if it is not that or fails."""
-        values: list[Move] = []
+        values: list[object] = []
+        also = []
         for what, _ in work:
-            if not isinstance(what, list):
+            if not isinstance(what, Moves):
                 return []
-            values += what
-        if not 0 < len(values) <= MOST_AT_ONCE:
+            for row in what.rows:
+                values += row
+            if what.also is not None:
+                also.append(what.also)
+        if not 0 < len(values) <= 4 * MOST_AT_ONCE:
             return []
-        try:  # one statement is a transaction of its own, and one wait for the interpreter's lock instead of many
-            raw(connection).execute(MOVE + ", (?, ?, ?, ?)" * (len(values) - 1), list(chain.from_iterable(values)))
+        insert = MOVE + ", (?, ?, ?, ?)" * (len(values) // 4 - 1)
+        try:
+            if also:
+                sqlite.execute("BEGIN IMMEDIATE")
+                sqlite.execute(insert, values)
+                for statement, said in also:
+                    sqlite.execute(statement, said)
+                sqlite.execute("COMMIT")
+            else:  # a transaction of its own, and one wait for the interpreter's lock instead of many
+                sqlite.execute(insert, values)
         except sqlite3.Error:  # nothing of it is written: once more, change by change, with an error for each
+            if sqlite.in_transaction:
+                sqlite.execute("ROLLBACK")
             return []
         self.commits += 1
         self.written += len(work)
@@ -178,8 +201,11 @@ class Writer:
         try:
             with connection.begin():
                 for what, _ in work:
-                    if isinstance(what, list):
-                        connection.exec_driver_sql(MOVE, what)
+                    if isinstance(what, Moves):
+                        if what.rows:
+                            connection.exec_driver_sql(MOVE, what.rows)
+                        if what.also is not None:
+                            connection.exec_driver_sql(*what.also)
                     else:
                         what(connection)
             self.commits += 1
@@ -203,7 +229,7 @@ class Writer:
             self._hand_over()
             self._jobs.put(None)
             self._scribe.join(timeout=10)
-        self._here.close()
+        self._connection.close()
 
 
 def raw(connection: Connection) -> Any:
