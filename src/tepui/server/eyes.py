@@ -8,7 +8,7 @@ import msgspec
 from librt.strings import BytesWriter
 
 from tepui.core.pen import number, numbers, truth
-from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.view import View
 from tepui.server import messages
 from tepui.server.journal import Journal, speak
@@ -17,6 +17,7 @@ from tepui.server.tabled import Tabled
 encode = msgspec.json.Encoder().encode
 MOST_BUTTONS = 4000
 MOST_LISTS = 1000
+NOTHING = b"[]"
 
 
 def eye_name(eye: int) -> Any:
@@ -30,6 +31,7 @@ def seats_in(who: int, seats: int) -> list[int]:
     return [seat for seat in range(seats) if who >> seat & 1]
 
 
+EYES: dict[int, bytes] = {eye: encode(eye_name(eye)) for eye in (*range(TABLE), AUDIENCE, DEALER)}
 Buttons = dict[Any, bytes]
 MADE: dict[tuple[str, str], Buttons] = {}  # by game and language: what is the same in every position
 LISTS: dict[Any, bytes] = {}  # by all that such a list is made of
@@ -43,7 +45,7 @@ def legal_text(view: View, language: str, names: tuple[str, ...]) -> bytes:
     """
     game, codes = view.game, view.codes()
     if not codes:
-        return b"[]"
+        return NOTHING
     steady = getattr(game.words, "steady_buttons", False)
     if not steady or game.naming is None:
         return joined(choices(view, language, names, MADE.setdefault((game.name, language), {}) if steady else None))
@@ -85,49 +87,14 @@ def last_own(view: View, seat: int) -> int:
     return 0
 
 
-def whole(view: View, room: str, turn: int, language: str, names: tuple[str, ...], journal: list[bytes]) -> list[bytes]:
-    """The message `View`, byte for byte as it goes over the line, in pieces: nearly all of it is bytes already."""
-    position, eye, seats = view.position, view.eye, view.setting.seats
-    who = position.to_act()
-    legal = legal_text(view, language, names)
-    out = BytesWriter()
-    out.write(b'{"type":"view","room":')
-    out.write(encode(room))
-    out.write(b',"turn":')
-    number(out, turn)
-    out.write(b',"eye":')
-    out.write(encode(eye_name(eye)))
-    out.write(b',"prompt":')
-    out.write(encode(speak(view.game.words, "prompt", position, eye, names, language)))
-    out.write(b',"must_act":')
-    truth(out, view.must_act)
-    out.write(b',"may_act":')
-    truth(out, legal != b"[]" and not view.must_act)
-    out.write(b',"to_act":')
-    numbers(out, seats_in(who, seats))
-    out.write(b',"legal":')
-    rest = BytesWriter()
-    rest.write(b',"over":')
-    truth(rest, who == 0)
-    rest.write(b',"scores":')
-    numbers(rest, [position.score(seat) for seat in range(seats)])
-    rest.write(b',"places":')
-    numbers(rest, [position.place(seat) for seat in range(seats)])
-    rest.write(b',"names":')
-    rest.write(encode(names))
-    rest.write(b',"since":')
-    number(rest, last_own(view, eye))
-    rest.write(b',"picture":')
-    return [out.getvalue(), legal, rest.getvalue(), view.picture_bytes(), b',"journal":[', *journal, b"]}"]
-
-
 class Readers:
     """All eyes that look at one table, each in its language: every view is made once, however many look."""
 
     def __init__(self, room: str) -> None:
-        self.room = room
         self.turn = -1
         self.names: tuple[str, ...] = ()
+        self._begin = b'{"type":"view","room":%b,"turn":' % encode(room)
+        self._names = encode(self.names)
         self._audience: View | None = None
         self._journals: dict[tuple[int, str], Journal] = {}
         self._texts: dict[tuple[int, str], list[bytes]] = {}
@@ -136,6 +103,7 @@ class Readers:
         """Where the table stands now; if it has changed, or somebody's name, nothing made before is sent again."""
         turn, self._audience = tabled.turn, tabled.look(AUDIENCE)
         if names != self.names:
+            self._names = encode(names)
             self._journals.clear()
         if turn != self.turn or names != self.names:
             self._texts.clear()
@@ -163,12 +131,46 @@ class Readers:
         found = self._texts.get(key)
         if found is None:
             journal = self.journal(view, language).pieces()
-            found = self._texts[key] = whole(view, self.room, self.turn, language, self.names, journal)
+            found = self._texts[key] = self._whole(view, language, journal)
         return found
 
     def tried(self, view: View, picks: list[int], language: str, id: int | None) -> messages.Tried:
         """What these picks would do, on a copy."""
         twin = view.try_out(picks)
         journal = self.journal(view, language).ahead(twin)
-        text: Any = msgspec.Raw(b"".join(whole(twin, self.room, self.turn, language, self.names, journal)))
+        text: Any = msgspec.Raw(b"".join(self._whole(twin, language, journal)))
         return messages.Tried(id=id, picks=picks, view=text)
+
+    def _whole(self, view: View, language: str, journal: list[bytes]) -> list[bytes]:
+        """The message `View`, byte for byte as it goes over the line, in pieces: nearly all of it is bytes already."""
+        position, eye, seats, names = view.position, view.eye, view.setting.seats, self.names
+        who = position.to_act()
+        must_act = view.must_act
+        legal = legal_text(view, language, names)
+        out = BytesWriter()
+        out.write(self._begin)
+        number(out, self.turn)
+        out.write(b',"eye":')
+        out.write(EYES[eye])
+        out.write(b',"prompt":')
+        out.write(encode(speak(view.game.words, "prompt", position, eye, names, language)))
+        out.write(b',"must_act":')
+        truth(out, must_act)
+        out.write(b',"may_act":')
+        truth(out, not must_act and legal != NOTHING)
+        out.write(b',"to_act":')
+        numbers(out, seats_in(who, seats))
+        out.write(b',"legal":')
+        rest = BytesWriter()
+        rest.write(b',"over":')
+        truth(rest, who == 0)
+        rest.write(b',"scores":')
+        numbers(rest, [position.score(seat) for seat in range(seats)])
+        rest.write(b',"places":')
+        numbers(rest, [position.place(seat) for seat in range(seats)])
+        rest.write(b',"names":')
+        rest.write(self._names)
+        rest.write(b',"since":')
+        number(rest, last_own(view, eye))
+        rest.write(b',"picture":')
+        return [out.getvalue(), legal, rest.getvalue(), view.picture_bytes(), b',"journal":[', *journal, b"]}"]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tepui.core.refusal import Refusal
-from tepui.server import heard_play, heard_seats, messages
+from tepui.server import heard_play, heard_seats, helping, messages
 from tepui.server.line import Line
 from tepui.server.no import No, words
 from tepui.server.room import Room
@@ -53,9 +53,9 @@ HEARD: dict[type[messages.In], Heard] = {
     messages.Mute: heard_seats.mute,
     messages.Pace: heard_seats.pace,
     messages.GiveLink: heard_seats.give_link,
-    messages.HelpMe: lambda room, line, message: room.helping.choose(line, message),
-    messages.HelpAtMost: lambda room, line, message: room.helping.limit(line, message),
-    messages.Why: lambda room, line, message: room.helping.why(line, message),
+    messages.HelpMe: helping.choose,
+    messages.HelpAtMost: helping.limit,
+    messages.Why: helping.why,
     messages.Rematch: heard_seats.rematch,
     messages.Ping: heard_play.ping,
 }

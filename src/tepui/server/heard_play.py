@@ -51,7 +51,8 @@ async def note(room: Room, line: Line, message: messages.Note) -> None:
         seat = room.seat(line)
         await room.hall.store.note(room.id, seat, line.guest, marks)
         room.notes[seat] = (line.guest, marks)
-        line.show_help(room.helping.for_line(line))
+        if room.tabled is not None:
+            line.show_help(room.helping.text(room.tabled, seat))
         for other in room.lines:
             if other is not line and other.guest == line.guest:
                 other.tell(messages.Notes(seat=seat, marks=message.marks))

@@ -1,12 +1,15 @@
 """One open page: what is still to be sent to it, and who it is.
 
 A view replaces an unsent older one, so a slow page gets fewer views and never a stale queue of them.
+
+Nothing is written to the wire at once: first all that is to be told is made, then all is written. Each call of the
+system makes the processor forget what it was doing.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import logging
 from time import monotonic
 from typing import Protocol
 
@@ -14,6 +17,7 @@ import msgspec
 
 from tepui.server import messages
 
+log = logging.getLogger("tepui.line")
 encode = msgspec.json.Encoder().encode
 BACKLOG = 64
 CLOSED = 4000  # do not come back
@@ -40,8 +44,30 @@ class NoOutlet:
     def hang_up(self, code: int) -> None: ...
 
 
+class Outbox:
+    """The lines that have something to send, until whoever speaks now has finished."""
+
+    def __init__(self) -> None:
+        self._lines: list[Line] = []
+
+    def put(self, line: Line) -> None:
+        if not self._lines:
+            asyncio.get_running_loop().call_soon(self.empty)
+        self._lines.append(line)
+
+    def empty(self) -> None:
+        lines, self._lines = self._lines, []
+        for line in lines:
+            try:
+                line.send()
+            except Exception:  # one page that cannot be written to does not keep the news from the others
+                log.exception("a page could not be written to")
+
+
 class Line:
-    def __init__(self, guest: str, name: str, language: str, outlet: Outlet, base: str = "") -> None:
+    def __init__(
+        self, guest: str, name: str, language: str, outlet: Outlet, base: str = "", outbox: Outbox | None = None
+    ) -> None:
         self.guest = guest
         self.name = name
         self.language = language
@@ -49,12 +75,13 @@ class Line:
         self.seat: int | None = None
         self.busy = False  # a message of this page is being dealt with; the next one waits its turn
         self._outlet = outlet
-        self._small: deque[bytes] = deque()
+        self._outbox = outbox or Outbox()  # shared with others, if there are many
+        self._small: list[bytes] = []
         self._room: bytes | None = None
         self._view: list[bytes] | None = None  # in pieces
         self._help: bytes | None = None
         self._close: int | None = None
-        self._due = False  # to be sent as soon as whoever speaks now has finished
+        self._due = False  # it is in the outbox
         self._allowance = 60.0
         self._counted = monotonic()
 
@@ -70,11 +97,7 @@ class Line:
         self._soon()
 
     def show(self, view: list[bytes], help: bytes | None) -> None:
-        """A view, and after it the help that belongs to it.
-
-        It is not written to the wire now: first all that is to be shown is made, then all is written. Each call of the
-        system makes the processor forget what it was doing.
-        """
+        """A view, and after it the help that belongs to it."""
         self._view, self._help = view, help
         self._soon()
 
@@ -105,7 +128,7 @@ class Line:
     def _soon(self) -> None:
         if not self._due:
             self._due = True
-            asyncio.get_running_loop().call_soon(self.send)
+            self._outbox.put(self)
 
     def send(self) -> None:
         """Sends whatever there is, in one go, if the page reads what it gets."""
@@ -113,7 +136,7 @@ class Line:
         if self._outlet.full:
             return  # it is called again when the wire is drained
         texts = [[text] for text in self._small]
-        self._small.clear()
+        self._small = []
         if self._room is not None:
             texts.append([self._room])
         if self._view is not None:
@@ -126,3 +149,14 @@ class Line:
         if self._close is not None:
             code, self._close = self._close, None  # once: whatever is said later is not heard
             self._outlet.hang_up(code)
+
+
+class Caller(Line):
+    """Somebody without a socket: what they are told is kept for an answer, and what they would be shown is not sent."""
+
+    def __init__(self, guest: str, name: str, language: str, base: str) -> None:
+        super().__init__(guest, name, language, NoOutlet(), base)
+        self.heard: list[msgspec.Struct] = []
+
+    def tell(self, message: msgspec.Struct) -> None:
+        self.heard.append(message)

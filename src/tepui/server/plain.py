@@ -17,7 +17,7 @@ from tepui.core import find
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages
 from tepui.server.heard import hear
-from tepui.server.line import Line, NoOutlet
+from tepui.server.line import Caller
 from tepui.server.no import LANGUAGES, No, words
 from tepui.server.room import Room
 from tepui.server.site import site_of
@@ -145,15 +145,13 @@ async def table(request: Request) -> Response:
     site = site_of(request)
     room = await site.hall.room(request.path_params["room"])
     guest = site.guest(request)
-    heard: list[Any] = []
-    line = Line(guest, site.hall.name_of(guest), door.language_of(request), NoOutlet(), site.base(request))
-    line.tell = heard.append  # type: ignore[assignment,method-assign]
+    line = Caller(guest, site.hall.name_of(guest), door.language_of(request), site.base(request))
     if request.method == "POST":
         message = message_of(await form(request))
         await hear(room, line, message)
-        if not heard:
+        if not line.heard:
             return RedirectResponse(request.url.path, 303)
-    return await show(request, room, line, heard)
+    return await show(request, room, line)
 
 
 def message_of(fields: dict[str, str]) -> Any:
@@ -172,9 +170,9 @@ def message_of(fields: dict[str, str]) -> Any:
         raise No("unclear", N_("This form cannot be read; go back and try again.")) from None
 
 
-async def show(request: Request, room: Room, line: Line, heard: list[Any]) -> Response:
-    refusal = next((said.sentence for said in heard if isinstance(said, messages.Refused)), "")
-    link = next((said.link for said in heard if isinstance(said, messages.Link)), "")
+async def show(request: Request, room: Room, line: Caller) -> Response:
+    refusal = next((said.sentence for said in line.heard if isinstance(said, messages.Refused)), "")
+    link = next((said.link for said in line.heard if isinstance(said, messages.Link)), "")
     async with room.lock:
         told = room.message(line)
         eye = room.eye(line)

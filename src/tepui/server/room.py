@@ -18,17 +18,16 @@ from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import chairs, messages, talk
 from tepui.server.chairs import State
-from tepui.server.eyes import Readers
 from tepui.server.guests import tag_of
 from tepui.server.helping import Helping
 from tepui.server.line import Line
 from tepui.server.lock import Lock
 from tepui.server.no import No, words
+from tepui.server.showing import Showing
 from tepui.server.store import Saved, settle
 from tepui.server.tabled import Damaged, Row, Tabled
 from tepui.server.thinking import Thinking
@@ -51,19 +50,20 @@ class Room:
         self.code = saved.code
         self.saved = saved
         self.game = find.game(saved.game)
+        self.notes: dict[int, tuple[str, bytes]] = hall.store.notes(self.id)
+        self.helping = Helping(self.game.help, self.notes, self.tag)
+        self.showing = Showing(self.id, self.helping)
+        self.lines = self.showing.lines
+        self.readers = self.showing.readers
         self.state = msgspec.json.decode(saved.state, type=State)
-        self.lines: set[Line] = set()
         self.lock = Lock()
         self.used = monotonic()
         self.moved = 0.0
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.tabled: Tabled | None = None
-        self.readers = Readers(self.id)
         self.talk = talk.Talk(hall.store, self.id)
-        self.notes: dict[int, tuple[str, bytes]] = hall.store.notes(self.id)
         self.thinking = Thinking(self)
-        self.helping = Helping(self)
 
     @property
     def state(self) -> State:
@@ -72,8 +72,8 @@ class Room:
     @state.setter
     def state(self, state: State) -> None:
         self._state = state
-        self.names = state.names
-        self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
+        self.showing.follow(state)
+        self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
     # ---- opening
 
@@ -207,7 +207,7 @@ class Room:
                 line.close(1012)
 
     def playing(self, line: Line) -> tuple[int, Tabled]:
-        seat = self.sitting.get(line.guest)
+        seat = self.showing.sitting.get(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
@@ -249,7 +249,8 @@ class Room:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
         async with self.lock:
             await self.save(chairs.forget(self.state, guest, self.friend))
-            self.notes = {seat: note for seat, note in self.notes.items() if note[0] != guest}
+            for seat in [seat for seat, note in self.notes.items() if note[0] == guest]:
+                del self.notes[seat]
             self.talk.forget(guest)
             self.dismiss(guest, N_("You have been forgotten here, as you asked."))
             self.tell_everything()
@@ -279,36 +280,24 @@ class Room:
             line.dismiss(words(line.language)(text))
 
     def eye(self, line: Line) -> int | None:
-        """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
-        seat = line.seat = self.sitting.get(line.guest)
-        if seat is not None:
-            return seat
-        if self.state.over:
-            return DEALER
-        return AUDIENCE if self.state.watching else None
+        return self.showing.eye(line)
 
     def show_all(self) -> None:
         """Everybody's own view, and the bots are asked."""
-        tabled = self.tabled
-        if tabled is None:
-            return
-        self.readers.follow(tabled, self.names)
-        for line in self.lines:
-            eye = self.eye(line)
-            if eye is not None:
-                line.show(self.readers.text(tabled.look(eye), line.language), self.helping.for_line(line))
-        self.thinking.wake()
+        if self.tabled is not None:
+            self.showing.show_all(self.tabled)
+            if self.with_bots:
+                self.thinking.wake()
 
     def show_whole(self, line: Line) -> None:
         """Everything there is for this page."""
-        eye = self.eye(line)
+        self.eye(line)
         line.show_room(self.message(line))
         marks = self.notes_of(line)
         if marks is not None and line.seat is not None:
             line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
-        if self.tabled is not None and eye is not None:
-            self.readers.follow(self.tabled, self.names)
-            line.show(self.readers.text(self.tabled.look(eye), line.language), self.helping.for_line(line))
+        if self.tabled is not None:
+            self.showing.show(self.tabled, line)
 
     def notes_of(self, line: Line) -> bytes | None:
         """The marks of this person's seat; not those of somebody who sat there before."""
@@ -347,7 +336,7 @@ class Room:
         self.used = monotonic()
 
     def seat(self, line: Line) -> int:
-        seat = self.sitting.get(line.guest)
+        seat = self.showing.sitting.get(line.guest)
         if seat is None:
             raise No("forbidden", N_("You have no seat at this table; sit down first."))
         return seat

@@ -15,7 +15,7 @@ from tepui.core.words import N_
 from tepui.server import door, guests, messages
 from tepui.server.hall import Hall
 from tepui.server.heard import hear, refused
-from tepui.server.line import CLOSED, Line
+from tepui.server.line import CLOSED, Line, Outbox
 from tepui.server.metrics import Metrics
 from tepui.server.no import No
 from tepui.server.room import Room
@@ -33,6 +33,7 @@ class Sockets:
         self.metrics = metrics
         self.open: Counter[str] = Counter()
         self.heard = 0  # messages of pages
+        self.outbox = Outbox()
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """From the handshake to the goodbye; picks go past it (`_at_once`), everything else is heard here in turn."""
@@ -59,7 +60,7 @@ class Sockets:
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
         wire: Wire = scope["extensions"][NAME]["wire"]
-        line = Line(guest, self.hall.name_of(guest), language, wire, base)
+        line = Line(guest, self.hall.name_of(guest), language, wire, base, self.outbox)
         self.open[address] += 1
         self.metrics.sockets.inc()
         try:
@@ -103,10 +104,7 @@ class Sockets:
             return False
         if not isinstance(pick, messages.Pick):
             return False
-
-        def failed(error: Exception) -> None:
-            line.tell(refused(error, line, pick.id) if isinstance(error, No) else self._failed(error, room, line))
-
+        failed = partial(self._not_picked, room, line, pick.id)
         try:
             taken = room.pick_at_once(line, pick, failed)
         except Exception as error:
@@ -114,6 +112,9 @@ class Sockets:
             taken = True
         self.heard += taken
         return taken
+
+    def _not_picked(self, room: Room, line: Line, id: int | None, error: Exception) -> None:
+        line.tell(refused(error, line, id) if isinstance(error, No) else self._failed(error, room, line))
 
     async def _hear(self, room: Room, line: Line, frame: Any) -> None:
         self.heard += 1
