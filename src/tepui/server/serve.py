@@ -155,7 +155,7 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
         signal.signal(goodbye, lambda *_: None)
     gc.collect()
     gc.freeze()  # what is here now stays: it need not be looked through again and again
-    gc.set_threshold(20_000, 20, 20)  # a view makes many short-lived things, and hardly a ring of them
+    gc.set_threshold(100_000, 10, 20)  # a view makes many short-lived things, and hardly a ring of them
     server.run(sockets=[listening])
     print("tepui: closed; every move is saved")
     return 0

@@ -40,14 +40,19 @@ class Shown(Shape, frozen=True, kw_only=True):
     bits: float | None = None  # what is not known yet
 
 
+UNMARKED = Shown(level="referee", clash=False, empty=[])  # without a cross the true code itself fits
+
+
 class LostCodeHelp:
     def shown(self, view: View, level: Level, marks: Any) -> Shown | None:
         position = the_game(view)
         if level == "pencil" or view.eye >= TABLE or position.phase <= DEALING:
             return None
+        if level == "referee" and not marks:
+            return UNMARKED
         crossed = crosses(marks)
         if level == "referee" and not any(crossed):
-            return Shown(level=level, clash=False, empty=[])  # without a cross the true code itself fits
+            return UNMARKED
         codes = possible_codes(view)
         empty: list[Colour] = []
         for colour in range(position.parts.colours):
