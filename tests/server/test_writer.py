@@ -92,41 +92,6 @@ def test_the_last_move_and_the_end_of_the_game_are_written_together_on_the_spot(
     with_store(tmp_path, writing)
 
 
-def test_in_a_crowd_moves_wait_for_each_other_and_a_lone_one_for_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writer, "QUICK", 60.0)
-    monkeypatch.setattr(writer, "BREATH", 0.2)
-
-    async def turn() -> None:
-        for _ in range(3):
-            await asyncio.sleep(0)
-
-    async def writing(store: Store) -> None:
-        await trusted(store)
-        told: list[str] = []
-
-        def move(room: str) -> None:
-            store.append_then(room, 1, MOVE, None, lambda error: told.append(room))
-
-        for n in range(writer.CROWD):
-            move(f"crowd {n}")
-        await turn()
-        assert len(told) == writer.CROWD
-        move("after them")
-        await turn()
-        move("and together")
-        assert len(told) == writer.CROWD
-        before = store._writer.commits
-        await asyncio.sleep(0.5)
-        assert told[writer.CROWD :] == ["after them", "and together"] and store._writer.commits == before + 1
-        move("alone")
-        await turn()
-        assert told[-1] == "alone"
-
-    with_store(tmp_path, writing)
-
-
 def test_after_a_slow_write_the_thread_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def writing(store: Store) -> None:
         monkeypatch.setattr(writer, "QUICK", 60.0)

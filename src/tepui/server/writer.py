@@ -1,11 +1,11 @@
 """How changes reach the disk: one at a time, in groups, and on it before anybody is told.
 
-Whatever has gathered since the last time is written in one transaction (SQLite, WAL, synchronous FULL). A lone move
-waits for nothing; under load they wait a breath for each other, and many share one. Moves go to a disk that answers
-quickly on the spot: to wake another thread and to be woken by it costs more than to write. All else, and everything
-while the disk is slow or somebody else has locked the file, goes to a thread, and the server goes on meanwhile. A
-transaction that fails is written again change by change, so that one bad change does not take its neighbours with it;
-whoever waits hears of its own failure only.
+Whatever has gathered since the last time is written in one transaction (SQLite, WAL, synchronous FULL), so that under
+load many moves share one, and a lone one waits for nothing. Moves go to a disk that answers quickly on the spot: to
+wake another thread and to be woken by it costs more than to write. All else, and everything while the disk is slow or
+somebody else has locked the file, goes to a thread, and the server goes on meanwhile. A transaction that fails is
+written again change by change, so that one bad change does not take its neighbours with it; whoever waits hears of its
+own failure only.
 """
 
 from __future__ import annotations
@@ -46,8 +46,6 @@ Settled = tuple[Done, BaseException | None]
 MOST_AT_ONCE = 200  # moves in one statement
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 
-CROWD = 4  # after a group of so many changes the next one waits
-BREATH = 0.001  # seconds, so that more moves share one trip to the disk
 QUICK = 0.005  # seconds: a disk that answers within this is written to on the spot
 PATIENCE = 25  # so many groups go by the thread after one for which everybody had to wait
 TIDY = 400  # changes after which the thread carries the log over into the file
@@ -74,7 +72,6 @@ class Writer:
         self._gathered: Waiting = []  # the next group; only the loop's thread looks at it
         self._writing = False  # a group is on its way to the disk, or is about to be
         self._untidy = 0  # changes on the spot since the log was carried over
-        self._crowd = 0  # changes in the last group
         self._slow = PATIENCE  # groups to go until the disk may be tried on the spot
         self._connection = engine.connect()
         self._here = raw(self._connection)  # the loop's own; it waits for no lock, and leaves the tidying to the thread
@@ -92,16 +89,12 @@ class Writer:
         self._gathered.append((what, done))
         if not self._writing:
             self._writing = True
-            if self._crowd >= CROWD:
-                self._loop.call_later(BREATH, self._hand_over)
-            else:
-                self._loop.call_soon(self._hand_over)  # together with whatever else has just been heard
+            self._loop.call_soon(self._hand_over)  # together with whatever else has just been heard
 
     def _hand_over(self) -> None:
         """The group that has gathered is written."""
         work, self._gathered = self._gathered, []
         self._writing = bool(work)
-        self._crowd = len(work)
         if not work:
             return
         if self._slow <= 0:
