@@ -231,7 +231,8 @@ class Store:
 
 
 def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Moves:
-    values = [(room, first + i, who, action) for i, (who, action) in enumerate(rows)]
+    # SQLite's module takes a bytearray as it is, and looks for an adapter for bytes.
+    values = [(room, first + i, who, bytearray(action)) for i, (who, action) in enumerate(rows)]
     if fields is None:
         return Moves(values)
     now = fields["state"], fields["listed"], fields["phase"], fields["changed"]

@@ -29,7 +29,7 @@ from tepui.server.no import No
 
 log = logging.getLogger("tepui.store")
 
-Move = tuple[str, int, int, bytes]
+Move = tuple[str, int, int, bytearray]
 
 
 class Moves(NamedTuple):
