@@ -207,16 +207,22 @@ def test_the_story_is_told_once_and_as_these_eyes_saw_it() -> None:
     assert game.look(ANNA).moves[0][0] == TABLE
 
 
-def test_a_legal_list_is_made_once_per_position_and_anew_after_each_move() -> None:
+def test_what_is_offered_is_made_once_per_move_and_codes_whenever_asked() -> None:
     game = table()
     view = game.look(ANNA)
-    offered = view.codes()
-    assert view.codes() is offered == legal_codes(view.position, ANNA)
+    offered = view.offered()
+    assert view.offered() is offered == legal_codes(view.position, ANNA)
     assert all(view.may(code) for code in offered) and not view.may(max(offered) + 1)
+    view.codes().clear()  # a list of one's own
+    assert view.codes() == offered
     twin = game.view(ANNA)
-    twin.told(ANNA, offered[0])
-    assert twin.codes() == legal_codes(twin.position, ANNA) and view.codes() is offered
+    assert twin.offered() == offered
+    twin.position.apply(ANNA, offered[0])  # thinking ahead in the position itself
+    assert twin.codes() == legal_codes(twin.position, ANNA) != offered
+    again = game.view(ANNA)
+    again.told(ANNA, offered[0])
+    assert again.offered() == legal_codes(again.position, ANNA) and view.offered() is offered
     game.pick(ANNA, 0)
     for seat in range(3):
-        assert game.look(seat).codes() == legal_codes(game.look(seat).position, seat)
-    assert game.look(AUDIENCE).codes() == []
+        assert game.look(seat).offered() == legal_codes(game.look(seat).position, seat)
+    assert game.look(AUDIENCE).offered() == game.look(AUDIENCE).codes() == []

@@ -76,7 +76,7 @@ class Table:
 
     def pick(self, seat: int, index: int) -> None:
         """A player's move, as an index into that seat's own legal list."""
-        codes = self._views[seat].codes()
+        codes = self._views[seat].offered()
         if not 0 <= index < len(codes):
             raise IllegalMove("that is not possible now; pick one of the actions on offer")
         self._commit(seat, codes[index])

@@ -49,7 +49,7 @@ class View:
     (browser, terminal, bot, learner, companion) answers with an index into `legal`.
     """
 
-    __slots__ = ("_codes", "_notebook", "eye", "game", "moves", "names", "position", "setting")
+    __slots__ = ("_notebook", "_offered", "eye", "game", "moves", "names", "position", "setting")
 
     def __init__(
         self, game: Game, setting: Setting, eye: int, names: tuple[str, ...] = (), position: Position | None = None
@@ -59,7 +59,7 @@ class View:
         self.eye = eye
         self.names = names
         self.moves: list[tuple[int, int]] = []
-        self._codes: list[int] | None = None  # until the next move reaches these eyes
+        self._offered: list[int] | None = None  # until the next move reaches these eyes
         self._notebook: Any = None
         if position is None:
             position = game.start(setting)
@@ -84,7 +84,7 @@ class View:
             self._notebook.note(self.position, by, code)
         self.position.apply(by, code)
         self.moves.append((by, code))
-        self._codes = None
+        self._offered = None
 
     def copy(self) -> View:
         """The same view, to think ahead in."""
@@ -104,15 +104,22 @@ class View:
         return self.eye < TABLE and bool(self.position.to_act() >> self.eye & 1)
 
     def codes(self) -> list[int]:
-        """What this seat may play, as codes; empty for whoever has no seat. One list for all who ask: to be read."""
-        found = self._codes
+        """What this seat may play, as codes; empty for whoever has no seat."""
+        return legal_codes(self.position, self.eye) if self.eye < TABLE else []
+
+    def offered(self) -> list[int]:
+        """The same for a view that only follows its table: made once per move, one list for all who ask, to be read.
+
+        Whoever thinks ahead in its position asks for `codes`.
+        """
+        found = self._offered
         if found is None:
-            found = self._codes = legal_codes(self.position, self.eye) if self.eye < TABLE else []
+            found = self._offered = self.codes()
         return found
 
     def may(self, code: int) -> bool:
-        """Is it one of them?"""
-        return any(offered == code for offered in self.codes())  # compiled to a loop over numbers, which `in` is not
+        """Is it one of those offered?"""
+        return any(one == code for one in self.offered())  # compiled to a loop over numbers, which `in` is not
 
     def legal(self) -> list[Any]:
         """What this seat may play, in the players' own words: a list of the game's action Structs."""
@@ -122,7 +129,7 @@ class View:
     def hear(self, action: Any) -> int:
         """The code of an action that this seat may play now; IllegalMove, with its sentence, of any other."""
         code = self.game.hear(self.position, self.eye, action)
-        if not self.may(code):
+        if code not in self.codes():
             why = self.game.refuse(self.position, self.eye, action) if self.game.refuse else ""
             raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
         return code

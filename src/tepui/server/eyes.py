@@ -43,7 +43,7 @@ def legal_text(view: View, language: str, names: tuple[str, ...]) -> bytes:
     If a button's text depends on its action alone, each is made once; if the game says what names an action beside its
     code, a whole list is made once, for every seat of every table that will ever be offered these codes.
     """
-    game, codes = view.game, view.codes()
+    game, codes = view.game, view.offered()
     if not codes:
         return NOTHING
     steady = getattr(game.words, "steady_buttons", False)

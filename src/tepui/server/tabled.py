@@ -143,7 +143,7 @@ class Tabled:
         """Notes what each seat is offered now."""
         for seat, offers in enumerate(self._offers):
             view = self.table.look(seat)
-            codes = view.codes()
+            codes = view.offered()
             if not offers or offers[-1].codes != codes:
                 offers.append(Offer(self.turn, codes, view.must_act))
                 del offers[:-KEPT_OFFERS]
