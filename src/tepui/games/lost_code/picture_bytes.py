@@ -6,7 +6,7 @@ view; only those whose numbers have changed are written anew.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from librt.strings import BytesWriter
@@ -19,16 +19,16 @@ from tepui.games.lost_code import codes, look
 from tepui.games.lost_code.board import BACK, UNSEEN
 from tepui.games.lost_code.lines import NOT_ROLLED, Call
 from tepui.games.lost_code.notebook import Notebook
-from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
+from tepui.games.lost_code.parts import LOGS, Parts
 from tepui.games.lost_code.picture import Gone
 from tepui.games.lost_code.row_bytes import COLOUR, row_bytes, write_heard, write_order
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.saying import SETS
+from tepui.games.lost_code.still_bytes import Still, fields
 
 encode: Final = msgspec.json.Encoder().encode
 
 PHASES: Final[list[bytes]] = [encode(look.PHASES[phase]) for phase in range(len(look.PHASES))]
-FREE: Final = b'null,"low":null,"high":null,"answer":null}'
 NOT_YET: Final[bytes] = b',"dice":' + encode(look.dice(None)) + b',"roller":null,"order":[]'
 LISTS: Final[list[bytes]] = [encode(numbers) for numbers in SETS]  # of a final guess
 
@@ -40,32 +40,6 @@ def picture_bytes(view: View) -> bytes:
         notes.sheet = Sheet(Still(view))
     sheet: Sheet = notes.sheet
     return sheet.printed(position, notes)
-
-
-def fields(**things: Any) -> bytes:
-    """More fields of an object: `,"a":1,"b":2`."""
-    return b"," + encode(things)[1:-1]
-
-
-class Still:
-    """What these eyes see alike from the first move to the last."""
-
-    def __init__(self, view: View) -> None:
-        parts = view.position.parts  # type: ignore[attr-defined]
-        fixed = look.still(parts, view.setting.parts.order)
-        right = [parts.points[wheel] for wheel in range(WHEELS)]
-        me = view.eye if view.eye < parts.seats else None
-        head = {"me": me, "colours": fixed.colours, "columns": fixed.columns, "numbers": parts.numbers}
-        self.eye: i64 = view.eye
-        self.head: bytes = encode(head)[:-1] + b',"top":%d,"round":' % parts.top
-        self.rounds: bytes = b',"rounds":%d,"phase":' % parts.rounds
-        self.right: bytes = b',"colour":null,"die":null,"right":%b,"wrong":' % encode(right)
-        self.harmless: bytes = encode([0 for _ in right])
-        self.cursed: bytes = encode([-points for points in right])
-        self.free: list[bytes] = [encode(wheel) for wheel in fixed.wheels]
-        self.taken: list[bytes] = [wheel[: -len(FREE)] for wheel in self.free]  # up to whose it is
-        self.token_rounds: bytes = b',"token_rounds":%d' % parts.token_rounds
-        self.stakes: bytes = fields(stakes=fixed.stakes, token_stakes=fixed.token_stakes) + b',"finals":['
 
 
 class Sheet:
