@@ -7,6 +7,7 @@ A folder that has words to translate (a game, the terminal) has a folder `locale
 are marked as `tepui.core.words` says: `_("...")`, `_.ngettext("...", "...", n)`, `N_("...")`.
 """
 
+import io
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+SOURCES = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 LANGUAGES = ("fr", "it", "de")
 KEYWORDS = {
     "_": None,
@@ -42,24 +44,48 @@ def compile_catalogues(source: Path) -> list[Path]:
 
 
 def update(source: Path) -> None:
-    """Collect the sentences of each folder that has a `locale`, and merge them into its catalogues."""
+    """Write sentences that are new at the end of each folder's catalogues; what is there stays as it is.
+
+    A sentence that was not found is named and kept: another module may say it (the server speaks for the core).
+    """
     for folder in sorted(path.parent for path in source.glob("**/locale") if path.is_dir()):
-        template = Catalog(project="tepui", charset="utf-8")
+        found = Catalog(charset="utf-8")
         for file, line, message, comments, context in extract_from_dir(
-            folder, keywords=KEYWORDS, comment_tags=("Reader:",)
+            folder, SOURCES, keywords=KEYWORDS, comment_tags=("Reader:",)
         ):
-            template.add(message, locations=[(file, line)], auto_comments=comments, context=context)
+            if message:
+                found.add(message, locations=[(file, line)], auto_comments=comments, context=context)
         for language in LANGUAGES:
             po = folder / "locale" / f"{language}.po"
-            catalogue = Catalog(locale=language, project="tepui", charset="utf-8")
-            if po.exists():
-                with po.open("rb") as old:
-                    catalogue = read_po(old, locale=language)
-            catalogue.update(template, no_fuzzy_matching=True)
-            with po.open("wb") as new:
-                write_po(new, catalogue, omit_header=False, sort_output=True, width=120, ignore_obsolete=True)
-            untranslated = sum(1 for message in catalogue if message.id and not message.string)
-            print(f"{po}: {len(catalogue)} sentences, {untranslated} untranslated")
+            before = po.read_text("utf-8") if po.exists() else head(language)
+            catalogue = read_po(io.BytesIO(before.encode()), locale=language)
+            fresh = Catalog(locale=language)
+            for new in found:
+                if new.id and catalogue.get(new.id, new.context) is None:
+                    fresh.add(new.id, auto_comments=new.auto_comments, context=new.context)
+            if len(fresh):
+                told = io.BytesIO()
+                write_po(told, fresh, width=0, no_location=True, omit_header=True)
+                lines = [line for line in told.getvalue().decode().splitlines() if not line.startswith("#,")]
+                po.write_text(before.rstrip() + "\n\n" + "\n".join(lines).strip() + "\n", "utf-8")
+            missing = len(fresh) + sum(1 for message in catalogue if message.id and not message.string)
+            print(f"{po.relative_to(source.parent)}: {missing} to translate")
+        for old in catalogue:
+            if old.id and found.get(old.id, old.context) is None:
+                print(f"  not found in {folder.name}: {old.id!r}")
+
+
+def head(language: str) -> str:
+    """How a catalogue begins."""
+    plural = "(n > 1)" if language == "fr" else "(n != 1)"
+    return f"""msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural={plural};\\n"
+"""
 
 
 if __name__ == "__main__":

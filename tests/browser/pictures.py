@@ -1,6 +1,6 @@
 """Pictures of every page and state, on phone and laptop, by day and by night: kept to be looked at, not compared.
 
-python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures [roll-and-write]
+python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures [house lost-code one-device roll-and-write sheet]
 
 (beside a running `tepui serve --pace 0 --no-limits`)
 """
@@ -130,8 +130,37 @@ def sheet_page(page: Page, folder: Path) -> None:
     Camera(page, folder).take("roll-and-write-sheet")
 
 
-def all_of_them(page: Page, folder: Path) -> None:
+def one_device(page: Page, folder: Path) -> None:
+    """A tablet between two people, and the big screen beside it."""
+    from test_one_device import family, lift
+
     camera = Camera(page, folder)
+    page.goto("/")
+    page.wait_for_selector("[data-play]")
+    family(page, "lost-code", "Ben", "Cleo")
+    player = Player(page)
+    for _ in range(4):
+        lift(page)
+        page.wait_for_selector("header.top.mine")
+        while page.locator("[data-pass]").count() == 0:
+            player.step()
+            page.wait_for_timeout(50)
+        page.click("[data-pass]")
+    page.wait_for_selector(".curtain .main")
+    camera.take("curtain")
+    page.goto(page.url + "#screen")
+    page.reload()
+    page.wait_for_selector(".code img")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.emulate_media(color_scheme="light")
+    page.wait_for_timeout(500)
+    page.screenshot(path=folder / "screen.png")
+
+
+def house(page: Page, folder: Path) -> None:
+    """Every page around a game; the game itself is begun."""
+    camera = Camera(page, folder)
+    page.goto("/")
     page.wait_for_selector("[data-play]")
     camera.take("home")
     page.get_by_role("button", name="Settings").click()
@@ -149,6 +178,11 @@ def all_of_them(page: Page, folder: Path) -> None:
     page.wait_for_selector("header.top.mine")
     page.get_by_role("button", name="Menu").click()
     camera.drawer("table-menu")
+
+
+def lost_code(page: Page, folder: Path) -> None:
+    """A whole game, from the table that was begun last."""
+    camera = Camera(page, folder)
     game(camera)
     page.locator('[data-press="replay"]').click()
     page.wait_for_selector(".replay input[type=range]")
@@ -156,6 +190,14 @@ def all_of_them(page: Page, folder: Path) -> None:
     page.wait_for_timeout(1200)
     camera.take("replay")
 
+
+PARTS = {
+    "house": house,
+    "lost-code": lost_code,
+    "one-device": one_device,
+    "roll-and-write": roll_and_write,
+    "sheet": sheet_page,
+}
 
 if __name__ == "__main__":
     address, target = sys.argv[1], Path(sys.argv[2])
@@ -168,8 +210,7 @@ if __name__ == "__main__":
         context.set_default_timeout(20_000)
         first = context.new_page()
         first.goto("/")
-        if sys.argv[3:] != ["roll-and-write"]:
-            all_of_them(first, target)
-        roll_and_write(first, target)
-        sheet_page(first, target)
+        for name, taken in PARTS.items():
+            if name in sys.argv[3:] or not sys.argv[3:]:
+                taken(first, target)
         browser.close()

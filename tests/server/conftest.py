@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))  # the people of these tests
+
 
 class Running:
     """`tepui serve` on a free port; the same port again after a restart."""

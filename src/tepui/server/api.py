@@ -139,9 +139,9 @@ async def replay(request: Request) -> Response:
         last = int(request.query_params.get("to", str(first + replays.FRAMES - 1)))
     except ValueError:
         raise No("unclear", N_("A replay goes from one number to another.")) from None
-    eye = request.query_params.get("eye", "")
+    eye, person = request.query_params.get("eye", ""), guests.asked_person(request.query_params.get("person"))
     async with room.lock:
-        return answer(replays.replay(room, site.guest(request), eye, first, last, door.language_of(request)))
+        return answer(replays.replay(room, site.guest(request), person, eye, first, last, door.language_of(request)))
 
 
 async def review(request: Request) -> Response:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tepui.core.help import Level
 from tepui.core.words import N_
 from tepui.server import messages
+from tepui.server.guests import device_of
 from tepui.server.no import No
 
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
@@ -49,8 +50,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     started: bool = False
     over: bool = False
     words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
-    kicked: tuple[str, ...] = ()
-    muted: tuple[str, ...] = ()
+    kicked: tuple[str, ...] = ()  # devices
+    muted: tuple[str, ...] = ()  # devices
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
 
@@ -66,6 +67,28 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             if chair.guest == guest and chair.bot is not None:
                 return seat
         return None
+
+    def seats_at(self, device: str) -> list[int]:
+        """Where the people play who share this device."""
+        return [
+            seat
+            for seat, chair in enumerate(self.chairs)
+            if chair.guest is not None and chair.bot is None and device_of(chair.guest) == device
+        ]
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """The devices at which several people play, while they have something to hide from each other."""
+        if not self.started or self.over:
+            return frozenset()
+        devices = [device_of(guest) for guest in self.guests]
+        return frozenset(device for device in devices if len(self.seats_at(device)) > 1)
+
+    def is_kicked(self, guest: str) -> bool:
+        return device_of(guest) in self.kicked
+
+    def is_muted(self, guest: str) -> bool:
+        return device_of(guest) in self.muted
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -111,7 +134,7 @@ def only_host(state: State, guest: str) -> None:
 
 
 def sit(state: State, guest: str, name: str, seat: int | None) -> State:
-    if guest in state.kicked:
+    if state.is_kicked(guest):
         raise No("forbidden", N_("The host has sent you away from this table; choose another."))
     kept = state.kept_for(guest)
     if seat is not None:
@@ -188,23 +211,32 @@ def free_seat(state: State, guest: str, seat: int) -> State:
 
 def kick(state: State, guest: str, seat: int, bot: str) -> State:
     only_host(state, guest)
-    chair = chair_at(state, seat)
-    if chair.guest is None or chair.guest == guest:
-        raise No("forbidden", N_("Nobody sits there whom you could send away."))
-    state = replace(state, kicked=(*state.kicked, chair.guest))
-    if state.started:  # the game needs somebody there: the bot stays, the person does not come back
-        name = own_name(state, bot.capitalize(), seat)
-        return put(state, seat, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
-    return put(state, seat, Chair(link=chair.link + 1))
+    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
+    state = replace(state, kicked=(*state.kicked, device))
+    for at, chair in enumerate(state.chairs):
+        if chair.guest is None or device_of(chair.guest) != device:
+            continue
+        if state.started:  # the game needs somebody there: the bot stays, the person does not come back
+            name = own_name(state, bot.capitalize(), at)
+            state = put(state, at, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
+        else:
+            state = put(state, at, Chair(link=chair.link + 1))
+    return state
 
 
 def mute(state: State, guest: str, seat: int, on: bool) -> State:
     only_host(state, guest)
+    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could mute."))
+    muted = tuple(other for other in state.muted if other != device)
+    return replace(state, muted=(*muted, device) if on else muted)
+
+
+def _others_device(state: State, guest: str, seat: int, nobody: str) -> str:
+    """Of whoever sits there; who shares a device comes and goes together."""
     whom = chair_at(state, seat).guest
-    if whom is None or whom == guest:
-        raise No("forbidden", N_("Nobody sits there whom you could mute."))
-    muted = tuple(other for other in state.muted if other != whom)
-    return replace(state, muted=(*muted, whom) if on else muted)
+    if whom is None or device_of(whom) == device_of(guest):
+        raise No("forbidden", nobody)
+    return device_of(whom)
 
 
 def start(state: State, guest: str) -> State:
@@ -221,7 +253,7 @@ def move_seat(state: State, seat: int, link: int, guest: str) -> State:
     chair = chair_at(state, seat)
     if chair.guest is None or chair.link != link:
         raise No("forbidden", N_("This link has been used or replaced; ask for a new one."))
-    if guest in state.kicked:
+    if state.is_kicked(guest):
         raise No("forbidden", N_("The host has sent you away from this table; choose another."))
     if chair.guest != guest and guest in state.guests:
         raise No("forbidden", N_("You have a seat in this game already; stay there."))

@@ -17,6 +17,7 @@ from tepui.server.no import No
 COOKIE = "tepui"
 YEAR = 365 * 24 * 3600
 GUEST = re.compile(r"[0-9a-f]{32}")
+MOST_PEOPLE = 8  # who share one device
 
 ANIMALS = (
     "Toucan", "Tapir", "Puma", "Iguana", "Condor", "Caiman", "Coati", "Macaw", "Ocelot", "Quetzal",
@@ -35,6 +36,28 @@ DIGITS = "23456789"  # nothing that could be heard or read as a letter
 
 def new_guest() -> str:
     return secrets.token_hex(16)
+
+
+def person_of(device: str, person: int) -> str:
+    """One of the people who share a device; the first of them goes by the device's own cookie."""
+    return device if person == 1 else f"{device}.{person}"
+
+
+def device_of(guest: str) -> str:
+    return guest.partition(".")[0]
+
+
+def number_of(guest: str) -> int:
+    return int(guest.partition(".")[2] or 1)
+
+
+def asked_person(said: str | None) -> int | None:
+    """Which of the people at this device an address names: 1 to 8; 0, its screen; nobody."""
+    if said is None:
+        return None
+    if len(said) != 1 or not "0" <= said <= str(MOST_PEOPLE):
+        raise No("unclear", N_("There is no such person at this device; say who you are."))
+    return int(said)
 
 
 def new_room_id() -> str:

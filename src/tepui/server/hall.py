@@ -62,9 +62,11 @@ class Hall:
         """Nothing on this server names this person any more."""
         for saved in self.store.rooms_of(guest, limit=100_000):
             room = await self.room(saved.id)
-            await room.forget(guest)
+            for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
+                await room.forget(one)
         await self.store.forget(guest)
-        self._names.pop(guest, None)
+        for person in range(1, guests.MOST_PEOPLE + 1):
+            self._names.pop(guests.person_of(guest, person), None)
 
     # ---- rooms
 
@@ -173,10 +175,10 @@ class Hall:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        seat = None if guest is None else state.seat_of(guest)
+        seats = [] if guest is None else state.seats_at(guest)
         your_move = False
-        if room is not None and room.tabled is not None and seat is not None and not state.over:
-            your_move = room.tabled.look(seat).must_act
+        if room is not None and room.tabled is not None and not state.over:
+            your_move = any(room.tabled.look(seat).must_act for seat in seats)
         return messages.RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",

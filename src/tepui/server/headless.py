@@ -96,8 +96,8 @@ class Visitor:
         room: str = made["room"]
         return room
 
-    async def open(self, room: str) -> Page:
-        page = Page(self, room)
+    async def open(self, room: str, person: int | None = None) -> Page:
+        page = Page(self, room, person)
         self.pages.append(page)
         await page.connect()
         return page
@@ -106,9 +106,10 @@ class Visitor:
 class Page:
     """One open page of a room."""
 
-    def __init__(self, visitor: Visitor, room: str) -> None:
+    def __init__(self, visitor: Visitor, room: str, person: int | None = None) -> None:
         self.visitor = visitor
         self.id = room
+        self.person = person  # of several who share a device; 0: its screen
         self.room: Json = {}
         self.view: Json = {}
         self.gone = ""
@@ -119,6 +120,8 @@ class Page:
         """Opens the socket; a server that restarts is waited for."""
         parts = urlsplit(self.visitor.url)
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/rooms/{self.id}/socket"
+        if self.person is not None:
+            address += f"?person={self.person}"
         headers = {"cookie": self.visitor.cookie} if self.visitor.cookie else {}
         until = asyncio.get_running_loop().time() + patience
         while True:

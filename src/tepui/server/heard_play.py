@@ -54,15 +54,15 @@ async def note(room: Room, line: Line, message: messages.Note) -> None:
         if room.tabled is not None:
             line.show_help(room.helping.text(room.tabled, seat))
         for other in room.lines:
-            if other is not line and other.guest == line.guest:
+            if other is not line and room.showing.seat(other.guest, other.person) == seat:
                 other.tell(messages.Notes(seat=seat, marks=message.marks))
 
 
 async def say(room: Room, line: Line, message: messages.Say) -> None:
     async with room.lock:
-        if line.guest in room.state.muted:
+        if room.state.is_muted(line.guest):
             raise No("forbidden", N_("The host has muted you at this table."))
-        seat = room.state.seat_of(line.guest)
+        seat = room.showing.seat(line.guest, line.person)
         name = line.name if seat is None else room.state.chairs[seat].name
         await room.talk.say(line.guest, name, seat, message.text)
         room.tell_room()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tepui.core.words import N_
 from tepui.server import chairs, messages
-from tepui.server.guests import tidy_name
+from tepui.server.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.line import Line
 from tepui.server.no import No
 
@@ -18,19 +18,34 @@ if TYPE_CHECKING:
 WORD = 64  # characters of somebody's word for the dice
 
 
+def meant(line: Line, person: int | None) -> str:
+    """Whom a page means: itself, or another of the people who share its device."""
+    if person is None:
+        return line.guest
+    if not 1 <= person <= MOST_PEOPLE:
+        raise No("unclear", N_("There is no such person at this device; say who you are."))
+    return person_of(device_of(line.guest), person)
+
+
 async def sit(room: Room, line: Line, message: messages.Sit) -> None:
+    guest = meant(line, message.person)
     if message.name is not None:
-        await call(room, line, message.name)
+        name = tidy_name(message.name)
+        await room.hall.rename(guest, name)
+    else:
+        name = room.hall.name_of(guest)
+    if guest == line.guest:
+        line.name = name
     if message.word is not None and len(message.word) > WORD:
         raise No("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
     async with room.lock:
-        before = room.state.seat_of(line.guest)
-        state = chairs.sit(room.state, line.guest, line.name, message.seat)
+        before = room.state.seat_of(guest)
+        state = chairs.sit(room.state, guest, name, message.seat)
         if message.word and not state.started:
             state = replace(state, words=(*state.words[-15:], message.word))
         await room.save(state)
-        seat = state.seat_of(line.guest)
-        if seat is not None and room.notes.get(seat, (line.guest,))[0] != line.guest:
+        seat = state.seat_of(guest)
+        if seat is not None and room.notes.get(seat, (guest,))[0] != guest:
             del room.notes[seat]  # what somebody wrote who sat here before
         if seat is not None and before is None:
             await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
@@ -39,8 +54,9 @@ async def sit(room: Room, line: Line, message: messages.Sit) -> None:
 
 async def leave(room: Room, line: Line, message: messages.Leave) -> None:
     async with room.lock:
-        seat = room.state.seat_of(line.guest)
-        state = chairs.leave(room.state, line.guest, room.friend)
+        guest = meant(line, message.person)
+        seat = room.state.seat_of(guest)
+        state = chairs.leave(room.state, guest, room.friend)
         await room.save(state)
         if seat is not None and not room.state.over:
             name = room.state.chairs[seat].name
@@ -67,7 +83,8 @@ async def add_bot(room: Room, line: Line, message: messages.AddBot) -> None:
         if message.bot not in room.bots:
             raise No("unclear", N_("There is no such bot for this game; choose one of the list."))
         chair = chairs.chair_at(room.state, message.seat)
-        connected = chair.guest in {other.guest for other in room.lines}
+        here = {device_of(other.guest) for other in room.lines}
+        connected = chair.guest is not None and device_of(chair.guest) in here
         await room.save(chairs.add_bot(room.state, line.guest, message.seat, message.bot, connected))
         room.thinking.forget(message.seat)
         room.tell_everything()
@@ -84,7 +101,7 @@ async def kick(room: Room, line: Line, message: messages.Kick) -> None:
         whom = chairs.chair_at(room.state, message.seat)
         await room.save(chairs.kick(room.state, line.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
-        room.dismiss(whom.guest, N_("The host has sent you away from this table; choose another."))
+        room.send_away(device_of(whom.guest or ""), N_("The host has sent you away from this table; choose another."))
         room.tell_everything()
 
 
@@ -130,7 +147,8 @@ async def rematch(room: Room, line: Line, message: messages.Rematch) -> None:
         if room.state.rematch is not None:
             room.tell_room()
             return
-        wanted = tuple(sorted({*room.state.wanted, seat}))
+        together = room.state.seats_at(device_of(line.guest))  # one of them speaks for all
+        wanted = tuple(sorted({*room.state.wanted, seat, *together}))
         here = {other.guest for other in room.lines}
         waiting = [
             at

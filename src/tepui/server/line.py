@@ -66,10 +66,18 @@ class Outbox:
 
 class Line:
     def __init__(
-        self, guest: str, name: str, language: str, outlet: Outlet, base: str = "", outbox: Outbox | None = None
+        self,
+        guest: str,
+        name: str,
+        language: str,
+        outlet: Outlet,
+        base: str = "",
+        outbox: Outbox | None = None,
+        person: int | None = None,
     ) -> None:
         self.guest = guest
         self.name = name
+        self.person = person  # who of the people at this device; 0: nobody, it is a screen; None: it has not said
         self.language = language
         self.base = base  # the address under which this page knows the server
         self.seat: int | None = None
@@ -154,8 +162,8 @@ class Line:
 class Caller(Line):
     """Somebody without a socket: what they are told is kept for an answer, and what they would be shown is not sent."""
 
-    def __init__(self, guest: str, name: str, language: str, base: str) -> None:
-        super().__init__(guest, name, language, NoOutlet(), base)
+    def __init__(self, guest: str, name: str, language: str, base: str, person: int | None = None) -> None:
+        super().__init__(guest, name, language, NoOutlet(), base, person=person)
         self.heard: list[msgspec.Struct] = []
 
     def tell(self, message: msgspec.Struct) -> None:

@@ -72,12 +72,13 @@ class Say(In, frozen=True, tag="say"):
 
 class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
+    person: int | None = None
     name: str | None = None
     word: str | None = None
 
 
 class Leave(In, frozen=True, tag="leave"):
-    pass
+    person: int | None = None
 
 
 class Rename(In, frozen=True, tag="rename"):
@@ -221,9 +222,18 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     help: Level | None
 
 
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the people at this device, and where they sit."""
+
+    person: int
+    seat: int
+
+
 class You(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int | None
+    person: int | None
+    people: list[Person]
     host: bool
     muted: bool
     may_watch: bool
@@ -254,6 +264,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     link: str
     game: str
     title: str
+    secrets: bool
     options: dict[str, Value]
     seats: list[Seat]
     you: You

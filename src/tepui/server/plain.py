@@ -28,7 +28,7 @@ PAGES = Environment(
 )
 PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
 decode = msgspec.json.Decoder(messages.Incoming).decode
-NUMBERS = {"turn", "pick", "seat", "milliseconds"}
+NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
 
 
 def page(request: Request, template: str, /, status: int = 200, **things: Any) -> Response:
@@ -145,12 +145,14 @@ async def table(request: Request) -> Response:
     site = site_of(request)
     room = await site.hall.room(request.path_params["room"])
     guest = site.guest(request)
-    line = Caller(guest, site.hall.name_of(guest), door.language_of(request), site.base(request))
+    person = guests.asked_person(request.query_params.get("person"))
+    guest = guests.person_of(guest, person or 1)
+    line = Caller(guest, site.hall.name_of(guest), door.language_of(request), site.base(request), person)
     if request.method == "POST":
         message = message_of(await form(request))
         await hear(room, line, message)
         if not line.heard:
-            return RedirectResponse(request.url.path, 303)
+            return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
     return await show(request, room, line)
 
 
@@ -200,10 +202,18 @@ async def show(request: Request, room: Room, line: Caller) -> Response:
         result=result,
         notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
         kept=room.state.kept_for(line.guest) is not None,
+        shared=guests.device_of(line.guest) in room.state.shared,
+        next_person=next_person(told.you.people),
         rematch=urlsplit(told.rematch).path if told.rematch else "",
         refusal=refusal,
         link=link,
     )
+
+
+def next_person(people: list[messages.Person]) -> int | None:
+    """Who may still sit down at this device."""
+    there = {1, *(one.person for one in people)}
+    return next((n for n in range(1, guests.MOST_PEOPLE + 1) if n not in there), None)
 
 
 def draw(view: Any, language: str) -> str | None:

@@ -13,6 +13,7 @@ from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server import messages
 from tepui.server.eyes import eye_name, seats_in
+from tepui.server.guests import person_of
 from tepui.server.journal import Journal, speak
 from tepui.server.no import No
 from tepui.server.tabled import BACK, Back, Tabled, standing
@@ -73,9 +74,10 @@ def _end(room: Room, tabled: Tabled) -> EndLine:
     return EndLine(len(tabled.table.moves), room.saved.seed, scores, places)
 
 
-def eye_for(room: Room, guest: str, asked: str) -> int:
+def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
     """The eyes asked for, if this person may look through them."""
-    seat = room.state.seat_of(guest)
+    guest = person_of(guest, person or 1)
+    seat = room.showing.seat(guest, person)
     own = seat if seat is not None else AUDIENCE
     if asked == "":
         asked = "all" if room.state.over and seat is None else str(eye_name(own))
@@ -83,16 +85,18 @@ def eye_for(room: Room, guest: str, asked: str) -> int:
     if asked not in names:
         raise No("unclear", N_("There are no such eyes; ask for a seat, audience or all."))
     eye = names[asked]
-    if room.state.over or (eye == own and (seat is not None or room.state.watching)):
+    if room.state.over or (eye == own and (guest in room.showing.sitting or room.state.watching)):
         return eye
     raise No("forbidden", N_("While the game runs everybody looks through their own eyes only."))
 
 
-def replay(room: Room, guest: str, asked: str, first: int, last: int, language: str) -> messages.Replay:
+def replay(
+    room: Room, guest: str, person: int | None, asked: str, first: int, last: int, language: str
+) -> messages.Replay:
     tabled = room.tabled
     if tabled is None:
         raise No("forbidden", N_("The game has not begun yet."))
-    eye = eye_for(room, guest, asked)
+    eye = eye_for(room, guest, person, asked)
     moves = len(tabled.table.moves)
     first, last = max(0, first), min(last, moves, max(0, first) + FRAMES - 1)
     frames = []

@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import chairs, messages, talk
 from tepui.server.chairs import State
-from tepui.server.guests import tag_of
+from tepui.server.guests import device_of, tag_of
 from tepui.server.helping import Helping
 from tepui.server.line import Line
 from tepui.server.lock import Lock
@@ -207,7 +207,7 @@ class Room:
                 line.close(1012)
 
     def playing(self, line: Line) -> tuple[int, Tabled]:
-        seat = self.showing.sitting.get(line.guest)
+        seat = self.showing.seat(line.guest, line.person)
         if seat is None:
             raise No("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
@@ -241,8 +241,12 @@ class Room:
             if seat in self.notes:
                 await self.hall.store.note(self.id, seat, guest, self.notes[seat][1])
                 self.notes[seat] = (guest, self.notes[seat][1])
-            if old != guest:
-                self.dismiss(old, N_("This seat has moved to another device."))
+            if old != guest and old is not None:
+                others = self.state.seats_at(device_of(old))  # who share the old device and play on there
+                self.dismiss(
+                    [line for line in self.lines if line.guest == old and (line.person or not others)],
+                    N_("This seat has moved to another device."),
+                )
             self.tell_everything()
 
     async def forget(self, guest: str) -> None:
@@ -252,14 +256,15 @@ class Room:
             for seat in [seat for seat, note in self.notes.items() if note[0] == guest]:
                 del self.notes[seat]
             self.talk.forget(guest)
-            self.dismiss(guest, N_("You have been forgotten here, as you asked."))
+            gone = [line for line in self.lines if line.guest == guest]
+            self.dismiss(gone, N_("You have been forgotten here, as you asked."))
             self.tell_everything()
 
     # ---- telling
 
     async def enter(self, line: Line) -> None:
         async with self.lock:
-            if line.guest in self.state.kicked:
+            if self.state.is_kicked(line.guest):
                 line.dismiss(words(line.language)(N_("The host has sent you away from this table; choose another.")))
                 return
             self.used = monotonic()
@@ -274,8 +279,11 @@ class Room:
         async with self.lock:
             self.tell_room()
 
-    def dismiss(self, guest: str | None, text: str) -> None:
-        for line in [line for line in self.lines if line.guest == guest]:
+    def send_away(self, device: str, text: str) -> None:
+        self.dismiss([line for line in self.lines if device_of(line.guest) == device], text)
+
+    def dismiss(self, lines: list[Line], text: str) -> None:
+        for line in lines:
             self.lines.discard(line)
             line.dismiss(words(line.language)(text))
 
@@ -336,7 +344,7 @@ class Room:
         self.used = monotonic()
 
     def seat(self, line: Line) -> int:
-        seat = self.showing.sitting.get(line.guest)
+        seat = self.showing.seat(line.guest, line.person)
         if seat is None:
             raise No("forbidden", N_("You have no seat at this table; sit down first."))
         return seat

@@ -18,18 +18,34 @@ class Showing:
         self.sitting: dict[str, int] = {}  # by guest
         self._names: tuple[str, ...] = ()
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
+        self._shared: frozenset[str] = frozenset()  # devices at which several people play now
+        self._screen = AUDIENCE  # the eyes of a device that belongs to players, and looks through nobody's
 
     def follow(self, state: State) -> None:
         """Who sits where now, and what each of them may see."""
         self._names = state.names
         self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
-        self._watching = DEALER if state.over else AUDIENCE if state.watching else None
+        self._shared = state.shared
+        self._screen = DEALER if state.over else AUDIENCE
+        self._watching = self._screen if state.over or state.watching else None
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]
+
+    def seat(self, guest: str, person: int | None) -> int | None:
+        """The seat that somebody plays who said they are this person.
+
+        None's for a screen (0); and while several play at one device, none's for whoever has not said who they are: the
+        device lies on the table, and who looks at it is not known.
+        """
+        if person == 0 or (person is None and guest in self._shared):
+            return None
+        return self.sitting.get(guest)
 
     def eye(self, line: Line) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
-        line.seat = self.sitting.get(line.guest)
-        return self._watching if line.seat is None else line.seat
+        line.seat = seat = self.seat(line.guest, line.person)
+        if seat is not None:
+            return seat
+        return self._screen if line.guest in self.sitting else self._watching
 
     def show(self, tabled: Tabled, line: Line) -> None:
         """This page's own view."""

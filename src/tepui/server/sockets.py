@@ -46,6 +46,7 @@ class Sockets:
             door.require_same_origin(connection, url)
             self.rates.check("socket", address)
             self._not_too_many(address)
+            person = guests.asked_person(connection.query_params.get("person"))
             room = await self.hall.room(scope["path_params"]["room"])
         except No as no:
             await refuse(send, no, language)
@@ -60,7 +61,8 @@ class Sockets:
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
         wire: Wire = scope["extensions"][NAME]["wire"]
-        line = Line(guest, self.hall.name_of(guest), language, wire, base, self.outbox)
+        guest = guests.person_of(guest, person or 1)
+        line = Line(guest, self.hall.name_of(guest), language, wire, base, self.outbox, person)
         self.open[address] += 1
         self.metrics.sockets.inc()
         try:

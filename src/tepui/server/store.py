@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, Select, create_engine, event, insert, select, update
+from sqlalchemy import ColumnElement, Engine, Select, create_engine, event, insert, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -145,13 +145,13 @@ class Store:
 
         return self.change(what)
 
-    def forget(self, guest: str) -> asyncio.Future[None]:
-        """Everything that names this person outside the rooms' own state."""
+    def forget(self, device: str) -> asyncio.Future[None]:
+        """Everything that names this person, or another at the same device, outside the rooms' own state."""
 
         def what(connection: Connection) -> None:
             for table in (schema.lines, schema.notes, schema.sitters):
-                connection.execute(table.delete().where(table.c.guest == guest))
-            connection.execute(schema.guests.delete().where(schema.guests.c.id == guest))
+                connection.execute(table.delete().where(_at(device, table.c.guest)))
+            connection.execute(schema.guests.delete().where(_at(device, schema.guests.c.id)))
 
         return self.change(what)
 
@@ -213,9 +213,9 @@ class Store:
         at = schema.rooms.c
         return [str(id) for (id,) in self.rows(select(at.id).where(at.phase == 0, at.changed < since).limit(limit))]
 
-    def rooms_of(self, guest: str, limit: int = 50) -> list[Saved]:
+    def rooms_of(self, device: str, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
-        mine = select(schema.sitters.c.room).where(schema.sitters.c.guest == guest)
+        mine = select(schema.sitters.c.room).where(_at(device, schema.sitters.c.guest))
         query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc()).limit(limit)
         return [Saved(*row) for row in self.rows(query)]
 
@@ -247,6 +247,11 @@ def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
         future.set_result(None)
     else:
         future.set_exception(error)
+
+
+def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Somebody who plays at this device (guests.py: `person_of`)."""
+    return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tepui.core.game import no_secrets
 from tepui.core.words import N_, clean
 from tepui.server import chairs, helping, messages
+from tepui.server.guests import device_of, number_of
 from tepui.server.no import No, words
 from tepui.server.store import Store
 
@@ -84,7 +86,7 @@ class Talk:
 def room_message(room: Room, line: Line) -> messages.Room:
     """Who sits where, as this page may know it."""
     state = room.state
-    here = {other.guest for other in room.lines}
+    here = {device_of(other.guest) for other in room.lines}
     seats = [
         messages.Seat(
             seat=seat,
@@ -92,16 +94,21 @@ def room_message(room: Room, line: Line) -> messages.Room:
             kind=chair.kind,
             bot=chair.bot,
             open=seat in state.free and not state.over,
-            connected=chair.kind == "person" and chair.guest in here,
+            connected=chair.guest is not None and chair.kind == "person" and device_of(chair.guest) in here,
             emblem=chairs.EMBLEMS[seat % len(chairs.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
-            muted=chair.guest in state.muted,
+            muted=chair.guest is not None and state.is_muted(chair.guest),
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
         )
         for seat, chair in enumerate(state.chairs)
     ]
-    playing = {chair.guest for chair in state.chairs}
-    seat = state.seat_of(line.guest)
+    playing = {device_of(guest) for guest in state.guests}
+    seat = room.showing.seat(line.guest, line.person)
+    people = [
+        messages.Person(person=number_of(chair.guest), seat=at)
+        for at in state.seats_at(device_of(line.guest))
+        if (chair := state.chairs[at]).guest is not None
+    ]
     return messages.Room(
         protocol=messages.PROTOCOL,
         room=room.id,
@@ -109,13 +116,16 @@ def room_message(room: Room, line: Line) -> messages.Room:
         link=f"{line.base}/t/{room.id}",
         game=room.game.name,
         title=room.game.title,
+        secrets=room.game.secret is not no_secrets,
         options=msgspec.json.decode(room.saved.options),
         seats=seats,
         you=messages.You(
             name=line.name if seat is None else state.chairs[seat].name,
             seat=seat,
+            person=line.person,
+            people=people,
             host=line.guest == state.host,
-            muted=line.guest in state.muted,
+            muted=state.is_muted(line.guest),
             may_watch=state.watching or state.over,
         ),
         watchers=len(here - playing),

@@ -37,8 +37,12 @@ export class Table implements Sitting {
   private shows = 0;
   private skip: (() => void) | null = null;
 
-  constructor(readonly id: string) {
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${id}/socket`;
+  constructor(
+    readonly id: string,
+    /** Who of the people at this device looks; 0: it is a screen; null: it has not been said. */
+    readonly person: number | null = null,
+  ) {
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${id}/socket${person === null ? "" : `?person=${person}`}`;
     this.line = new Line(address, { heard: (message) => this.heard(message), open: () => this.opened(), lost: () => this.lost(), gone: (sentence) => this.gone(sentence) });
     $effect.root(() => {
       $effect(() => {
@@ -176,7 +180,7 @@ export class Table implements Sitting {
 
   private async tell(view: View, before: View, news: readonly Entry[], show: number, most: number): Promise<void> {
     const wait = new Promise<null>((done) => setTimeout(() => done(null), 700));
-    const told = await Promise.race([replay(this.id, `?eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`).catch(() => null), wait]);
+    const told = await Promise.race([replay(this.id, `?${this.person === null ? "" : `person=${this.person}&`}eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`).catch(() => null), wait]);
     if (!told || show !== this.shows) return;
     const rests = pauses(news, most);
     let over = false;

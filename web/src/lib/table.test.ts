@@ -14,6 +14,7 @@ it("shows a long list of moves in the time there is", () => {
 });
 it("reads the address", () => {
   expect(placeOf("/", "")).toEqual({ page: "home" });
-  expect(placeOf("/t/abc-1", "")).toEqual({ page: "table", room: "abc-1" });
+  expect(placeOf("/t/abc-1", "")).toEqual({ page: "table", room: "abc-1", screen: false });
+  expect(placeOf("/t/abc-1", "#screen")).toEqual({ page: "table", room: "abc-1", screen: true });
   expect(placeOf("/t/abc-1", "#replay?move=3")).toEqual({ page: "replay", room: "abc-1" });
 });

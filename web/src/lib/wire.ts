@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. bd6014acadb98f0e
+// Made from the Python Structs by `npm run types`; do not edit. d6ced6d4fcea1b3f
 export type Incoming =
   | Hello
   | Pick
@@ -65,12 +65,14 @@ export interface Say {
 export interface Sit {
   type: "sit";
   seat?: number | null;
+  person?: number | null;
   name?: string | null;
   word?: string | null;
   id?: number | null;
 }
 export interface Leave {
   type: "leave";
+  person?: number | null;
   id?: number | null;
 }
 export interface Rename {
@@ -182,6 +184,7 @@ export interface Room {
   link: string;
   game: string;
   title: string;
+  secrets: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -218,9 +221,15 @@ export interface Seat {
 export interface You {
   name: string;
   seat: number | null;
+  person: number | null;
+  people: Person[];
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+}
+export interface Person {
+  person: number;
+  seat: number;
 }
 export interface Asked {
   seat: number;

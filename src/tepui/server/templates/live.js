@@ -9,7 +9,7 @@
     if (busy) { again = true; return; }
     busy = true;
     try {
-      const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
+      const answer = await fetch(location.pathname + location.search, { headers: { accept: "text/html" } });
       if (answer.ok) {
         const next = new DOMParser().parseFromString(await answer.text(), "text/html");
         const found = next.getElementById("live");

@@ -1,0 +1,175 @@
+"""One tablet that a family passes around, and a screen for the whole room, in Chromium: nobody sees another's view."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from barriers import barriers
+from player import LAPTOP, SMALL, Player, Visit
+from playwright.sync_api import Page, WebSocket
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+HIDDEN = """() => {
+  Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+  Object.defineProperty(document, 'hidden', { get: () => false, configurable: true });
+}"""
+PIECES = "#board, .stone, .sheet, .picture, [data-stone], header.top"
+
+
+class Wires:
+    """Every view that reaches this page, and over which line."""
+
+    def __init__(self, page: Page) -> None:
+        self.views: list[tuple[str, object]] = []
+        self.open: set[str] = set()
+        page.on("websocket", self.listen)
+
+    def listen(self, wire: WebSocket) -> None:
+        who = wire.url.partition("?person=")[2] or "nobody"
+        self.open.add(who)
+        wire.on("close", lambda _: self.open.discard(who))
+        wire.on("framereceived", lambda frame: self.heard(who, frame))
+
+    def heard(self, who: str, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["type"] in ("view", "helped", "notes"):
+            self.views.append((who, message.get("eye", message["type"])))
+
+    def new(self) -> Iterator[tuple[str, object]]:
+        views, self.views = self.views, []
+        return iter(views)
+
+
+def family(page: Page, game: str, *names: str) -> Wires:
+    """A new table at which everybody sits around this page."""
+    wires = Wires(page)
+    page.click(f"[data-friends={game}]")
+    page.locator("fieldset .row .num", has_text=str(len(names) + 1)).first.click()
+    page.click("[data-make]")
+    for name in names:
+        page.locator("[data-here]").first.click()
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        page.locator(".who b", has_text=name).wait_for()
+    page.click('[data-start]:not([aria-disabled="true"])')
+    return wires
+
+
+def lift(page: Page) -> str:
+    """The curtain is down; whoever is named first says that it is they."""
+    page.wait_for_selector(".curtain .main")
+    assert page.locator(PIECES).count() == 0
+    button = page.locator(".curtain .main")
+    person = button.get_attribute("data-lift")
+    button.click()
+    page.wait_for_selector("header.top")
+    assert person
+    return person
+
+
+def test_a_family_passes_a_tablet_around(visit: Visit) -> None:
+    page = visit("/", size=LAPTOP)
+    wires = family(page, "lost-code", "Ben", "Cleo")
+    page.wait_for_selector(".curtain")
+    assert barriers(page) == ""
+    assert {who for who, _ in wires.new()} == {"nobody"}
+    held, moves = set(), 0
+    for _turn in range(7):
+        assert wires.open == {"nobody"}
+        person = lift(page)
+        held.add(person)
+        player = Player(page)
+        page.wait_for_selector("header.top.mine")
+        while page.locator("[data-pass]").count() == 0:
+            if page.locator(".coach button").count():
+                page.locator(".coach button").first.click()
+            moves += player.step()
+            page.wait_for_timeout(50)
+        assert {who for who, eye in wires.new() if eye not in ("audience",)} == {person}
+        page.click("[data-pass]")
+        page.wait_for_selector(".curtain .main")
+        page.wait_for_timeout(150)
+        assert all(view == ("nobody", "audience") for view in wires.new())
+    assert held == {"1", "2", "3"} and moves >= 7
+    # The tab is left, the page is loaded anew, the browser's back is pressed: down it comes.
+    for leave in (
+        lambda: page.evaluate(HIDDEN),
+        page.reload,
+        lambda: page.goto(page.url.replace("/t/", "/?/t/")) and page.go_back(),
+    ):
+        lift(page)
+        leave()
+        page.wait_for_selector(".curtain .main")
+        assert page.locator(PIECES).count() == 0
+    lift(page)
+    page.click("[data-hide]")
+    page.wait_for_selector(".curtain .main")
+
+
+def test_a_game_without_secrets_needs_no_curtain(visit: Visit) -> None:
+    page = visit("/")
+    wires = family(page, "roll-and-write", "Ben")
+    seen = set()
+    for _turn in range(8):
+        page.wait_for_selector("header.top.mine")
+        assert page.locator(".curtain").count() == 0
+        page.wait_for_timeout(300)
+        seen |= {who for who in wires.open if who != "nobody"}
+        for press in ('[data-press="pass"]', '[data-press="confirm"]'):
+            found = page.locator(f'{press}:not([aria-disabled="true"])')
+            if found.count():
+                found.first.click()
+                break
+        page.wait_for_timeout(400)
+    assert seen == {"1", "2"}
+
+
+def test_a_screen_for_the_room_shows_what_the_audience_may_see(visit: Visit) -> None:
+    page = visit("/")
+    page.click("[data-play=lost-code]")
+    page.wait_for_selector("header.top.mine")
+    screen = page.context.new_page()
+    screen.set_viewport_size({"width": 1920, "height": 1080})
+    wires = Wires(screen)
+    screen.goto(page.url + "#screen")
+    screen.wait_for_selector("header.top")
+    screen.wait_for_timeout(300)
+    assert set(wires.new()) == {("0", "audience")}
+    assert barriers(screen) == ""
+    assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert screen.locator(".code img").count() == 1
+    Player(page).step()
+    screen.wait_for_timeout(300)
+    assert {eye for _, eye in wires.new()} <= {"audience"}
+
+
+def test_the_curtain_fits_the_smallest_phone_in_german(visit: Visit) -> None:
+    page = visit("/", size=SMALL, language="de-DE", dark=True)
+    family(page, "kryptx", "Großmutter Cleopatra", "Bartholomäus")
+    page.wait_for_selector(".curtain .main")
+    assert barriers(page) == ""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.curtain .btn')].every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    )
+
+
+def test_names_are_changed_where_they_are_read(visit: Visit) -> None:
+    page = visit("/")
+    page.click("[data-friends=lost-code]")
+    page.click("[data-make]")
+    page.click("[data-rename]")
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.locator(".who b", has_text="Anna").wait_for()
+    page.click("[data-fill]")
+    page.click('[data-start]:not([aria-disabled="true"])')
+    page.wait_for_selector("header.top")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
+    assert page.input_value("[data-called]") == "Anna"
+    page.fill("[data-called]", "Annabel")
+    page.keyboard.press("Tab")
+    page.locator(".aside .name", has_text="Annabel").wait_for()

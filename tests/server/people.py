@@ -1,0 +1,43 @@
+"""People of the server's tests: an evening of three, what they wait for, and what they are refused."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from tepui.server.headless import Page, Visitor
+
+
+def evening(play: Callable[[Visitor, Visitor, Visitor], Awaitable[None]], url: str) -> None:
+    async def whole() -> None:
+        async with Visitor(url) as anna, Visitor(url) as ben, Visitor(url) as cleo:
+            await play(anna, ben, cleo)
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
+
+
+async def refused(page: Page, **message: object) -> str:
+    await page.send(**message, id=9)
+    answer = await page.until("refused")
+    assert answer["id"] == 9
+    return str(answer["sentence"])
+
+
+async def room_where(page: Page, true: Callable[[dict], bool]) -> dict:
+    while not (page.room and true(page.room)):
+        await page.until("room")
+    return page.room
+
+
+async def finish(*pages: Page) -> None:
+    """Everybody presses the first button until the game is over."""
+
+    async def one(page: Page) -> None:
+        while not page.view.get("over"):
+            if page.view.get("must_act"):
+                await page.pick(page.view, 0)
+            await page.until("view")
+
+    await asyncio.gather(*(one(page) for page in pages))
+
+
+def kinds(room: dict) -> list[str]:
+    return [seat["kind"] for seat in room["seats"]]

@@ -1,0 +1,71 @@
+// One device at a table: a player's own, one that several people pass around, or a screen for everybody.
+import { Table } from "./table.svelte";
+
+/** Nobody in particular: the server shows such a page what the audience may see, never a seat's own view. */
+export const SCREEN = 0;
+
+export class Device {
+  table = $state.raw() as Table;
+  /** Who gets the device next, where there is nothing to hide: already on the line, not yet on the screen. */
+  next = $state.raw<Table | null>(null);
+
+  constructor(
+    readonly id: string,
+    readonly screen: boolean,
+  ) {
+    this.table = new Table(id, screen ? SCREEN : null);
+  }
+
+  /** Do several people pass this device around now? */
+  get shared(): boolean {
+    const room = this.table.room;
+    return !this.screen && !!room?.started && !room.over && (room.you.people.length > 1 || (room.you.people.length === 1 && room.you.people[0]!.person > 1));
+  }
+  /** Nobody has said yet who looks: only what everybody may know is in this page. */
+  get curtain(): boolean {
+    return this.shared && this.table.person === null;
+  }
+  /** Who of this device is to move: the first of them, not the one who holds it. */
+  get waiting(): number | null {
+    const people = this.table.room?.you.people ?? [];
+    const toAct = this.table.newest?.to_act ?? [];
+    if (!this.shared || people.some((one) => one.person === this.table.person && toAct.includes(one.seat))) return null;
+    return people.find((one) => toAct.includes(one.seat))?.person ?? null;
+  }
+  nameOf(person: number): string {
+    const room = this.table.room;
+    const seat = room?.you.people.find((one) => one.person === person)?.seat;
+    return seat === undefined ? "" : (room?.seats[seat]?.name ?? "");
+  }
+
+  /** Somebody says who they are; before that not a byte of theirs was asked for. */
+  lift(person: number): void {
+    this.change(person);
+  }
+  /** Down comes the curtain: the line of whoever looked is cut first. */
+  hide(): void {
+    if (this.shared && this.table.person !== null) this.change(null);
+  }
+  /** Without a curtain, where a game hides nothing: the next one's view replaces this one as soon as it is here. */
+  pass(person: number): void {
+    if (this.next?.person === person) return;
+    this.next?.hangUp();
+    this.next = new Table(this.id, person);
+  }
+  passed(): void {
+    if (!this.next) return;
+    this.table.hangUp();
+    this.table = this.next;
+    this.next = null;
+  }
+  hangUp(): void {
+    this.next?.hangUp();
+    this.table.hangUp();
+  }
+
+  private change(person: number | null): void {
+    this.hangUp();
+    this.next = null;
+    this.table = new Table(this.id, person);
+  }
+}
