@@ -18,7 +18,9 @@ def words(_, low, n):
 """
 
 
-def test_collect_translate_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_collect_translate_compile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     import catalogues
 
@@ -39,8 +41,11 @@ def test_collect_translate_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     french.write_text(filled, "utf-8")
 
     (game / "words.py").write_text(SOURCE.replace("purple", "green"), "utf-8")
+    (game / "page.html").write_text('<p>{{ _("On a page") }}</p>', "utf-8")
     catalogues.update(tmp_path)
-    assert "violet" not in french.read_text("utf-8")  # nobody says it any more
+    again = french.read_text("utf-8")
+    assert again.startswith(filled) and "green" in again and "On a page" in again  # what was there is untouched
+    assert "not found in game: 'purple'" in capsys.readouterr().out  # somebody else may say it
     assert set(catalogues.compile_catalogues(tmp_path)) == {po.with_suffix(".mo") for po in game.glob("locale/*.po")}
     _ = Catalogue(game).language("fr")
     assert _("Set to {low}", low=9) == "Mettre à 9"
