@@ -145,6 +145,7 @@ class Game:
     belief: Callable[[View], Belief] | None = None
     review: Callable[[View], Any] | None = None  # a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
+    how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language if its words have an `about(language)`."""

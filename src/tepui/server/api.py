@@ -13,6 +13,7 @@ from starlette.routing import Route
 from tepui.core import find
 from tepui.core.find import Failed
 from tepui.core.game import Game
+from tepui.core.reading import blocks
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
 from tepui.server import door, guests, messages, replays
@@ -47,6 +48,7 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
             for option in game.options
         ],
         bots=list(find.bots(game.name)),
+        rules=game.how_to_play is not None,
     )
 
 
@@ -56,6 +58,17 @@ def installed() -> list[Game]:
 
 async def games(request: Request) -> Response:
     return answer([game_info(game, door.language_of(request)) for game in installed()])
+
+
+async def rules(request: Request) -> Response:
+    return answer(how_to_play(request))
+
+
+def how_to_play(request: Request) -> messages.HowToPlay:
+    game = find.game(request.path_params["game"])
+    if game.how_to_play is None:
+        raise No("absent", N_("This game brings no rules to read; ask whoever wrote it."))
+    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(door.language_of(request))))
 
 
 async def parts(request: Request) -> Response:
@@ -163,6 +176,7 @@ async def qr(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/games", games),
+    Route("/api/games/{game}/rules", rules),
     Route("/api/games/{game}/parts", parts, methods=["POST"]),
     Route("/api/rooms", create, methods=["POST"]),
     Route("/api/join", join, methods=["POST"]),

@@ -12,6 +12,7 @@ import msgspec
 
 from tepui.core.game import Value
 from tepui.core.help import Level
+from tepui.core.reading import Block
 
 PROTOCOL = 1
 
@@ -265,6 +266,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     game: str
     title: str
     secrets: bool
+    rules: bool
     options: dict[str, Value]
     seats: list[Seat]
     you: You
@@ -357,6 +359,14 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     languages: list[str]
     options: list[OptionInfo]
     bots: list[str]
+    rules: bool
+
+
+class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/rules: how it is played, to read."""
+
+    title: str
+    blocks: list[Block]
 
 
 class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -449,4 +459,4 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-Http = GameInfo | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble
+Http = GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble

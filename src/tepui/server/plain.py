@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tepui.core import find
+from tepui.core.reading import BOLD
 from tepui.core.words import N_
 from tepui.server import api, door, guests, messages
 from tepui.server.heard import hear
@@ -78,6 +79,17 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
         refusal=refusal,
         back="/plain/",
     )
+
+
+async def rules(request: Request) -> Response:
+    told = api.how_to_play(request)
+    return page(request, "rules.html", title=told.title, lines=[(one.kind, bold(one.text)) for one in told.blocks])
+
+
+def bold(text: str) -> Markup:
+    """Every second piece between the marks is."""
+    pieces = text.split(BOLD)
+    return Markup().join(Markup("<b>{}</b>").format(one) if i % 2 else escape(one) for i, one in enumerate(pieces))
 
 
 async def create(request: Request) -> Response:
@@ -257,6 +269,7 @@ def file(name: str, kind: str) -> Any:
 ROUTES = [
     Route("/plain", lambda request: RedirectResponse("/plain/", 303)),
     Route("/plain/", home),
+    Route("/plain/rules/{game}", rules),
     Route("/plain/rooms", create, methods=["POST"]),
     Route("/plain/join", join, methods=["POST"]),
     Route("/plain/name", name, methods=["POST"]),

@@ -117,6 +117,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
         game=room.game.name,
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
+        rules=room.game.how_to_play is not None,
         options=msgspec.json.decode(room.saved.options),
         seats=seats,
         you=messages.You(

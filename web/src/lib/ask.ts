@@ -1,5 +1,5 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
-import type { GameInfo, Me, NewRoom, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
+import type { GameInfo, HowToPlay, Me, NewRoom, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
 
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
@@ -14,6 +14,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
+export const howToPlay = (game: string, language: string): Promise<HowToPlay> => ask("GET", `/api/games/${game}/rules?language=${language}`);
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
 export const me = (): Promise<Me> => ask("GET", "/api/me");

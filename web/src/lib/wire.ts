@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. d6ced6d4fcea1b3f
+// Made from the Python Structs by `npm run types`; do not edit. 994f1f81dd955eff
 export type Incoming =
   | Hello
   | Pick
@@ -23,7 +23,8 @@ export type Incoming =
   | Rematch
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong;
-export type Http = GameInfo | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+export type Http =
+  GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -185,6 +186,7 @@ export interface Room {
   game: string;
   title: string;
   secrets: boolean;
+  rules: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -287,6 +289,7 @@ export interface GameInfo {
   languages: string[];
   options: OptionInfo[];
   bots: string[];
+  rules: boolean;
 }
 export interface OptionInfo {
   name: string;
@@ -294,6 +297,14 @@ export interface OptionInfo {
   about: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
+}
+export interface HowToPlay {
+  title: string;
+  blocks: Block[];
+}
+export interface Block {
+  kind: "heading" | "item" | "text";
+  text: string;
 }
 export interface NewRoom {
   game: string;

@@ -1,6 +1,7 @@
 """Kryptx: everybody guards a code of cards; place, ask and deduce, then stop the game and name every number."""
 
 from tepui.core.game import Game, Option, Setting
+from tepui.core.reading import beside
 from tepui.games.kryptx.actions import ACTIONS, hear, say
 from tepui.games.kryptx.belief import belief
 from tepui.games.kryptx.bots import RandomKryptx, Steady
@@ -36,6 +37,7 @@ GAME = Game(
     minutes=30,
     about=ABOUT,
     languages=("en", "fr", "it", "de"),
+    how_to_play=beside(__file__),
     parts=load,
     secret=secret,
     picture=picture,

@@ -1,6 +1,7 @@
 """The Lost Code: everyone sees all codes but their own, and finds theirs by guessing sums."""
 
 from tepui.core.game import Game, Option, Setting
+from tepui.core.reading import beside
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS
 from tepui.games.lost_code.belief import LostCodeBelief
@@ -53,4 +54,5 @@ GAME = Game(
     words=WORDS,
     bots={"steady": Steady, "keen": Keen},
     languages=("en", "fr", "it", "de"),
+    how_to_play=beside(__file__),
 )

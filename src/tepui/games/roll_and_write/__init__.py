@@ -1,6 +1,7 @@
 """Lost Cities: Roll & Write."""
 
 from tepui.core.game import Game, Option, Setting
+from tepui.core.reading import beside
 from tepui.games.roll_and_write import parts
 from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
 from tepui.games.roll_and_write.advice import Teacher, review
@@ -32,6 +33,7 @@ GAME = Game(
     minutes=30,
     about=ABOUT,
     languages=("en", "fr", "it", "de"),
+    how_to_play=beside(__file__),
     parts=parts.load,
     printed=printed,
     picture=picture,

@@ -1,0 +1,41 @@
+"""`tepui rules GAME`: how a game is played, to read."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+
+from tepui.core import find
+from tepui.core.asking import Parser
+from tepui.core.reading import BOLD, blocks
+from tepui.core.refusal import Refusal
+
+WIDEST = 88
+
+
+def command(words: list[str]) -> int:
+    parser = Parser("rules", "Says how a game is played.")
+    parser.add_argument("game", help="which game (`tepui games` lists them)")
+    parser.add_argument("--language", default="en", choices=("en", "fr", "it", "de"))
+    asked = parser.parse_args(words)
+    game = find.game(asked.game)
+    if game.how_to_play is None:
+        raise Refusal(f"{game.title} brings no rules to read; ask whoever wrote it")
+    print(f"{game.title}\n")
+    print(told(game.how_to_play(asked.language), min(WIDEST, shutil.get_terminal_size().columns)))
+    return 0
+
+
+def told(text: str, width: int) -> str:
+    lines: list[str] = []
+    before = ""
+    for block in blocks(text.replace(BOLD, "")):
+        if lines and not before == block.kind == "item":
+            lines.append("")
+        if block.kind == "heading":
+            lines.append(block.text.upper())
+        else:
+            first = "- " if block.kind == "item" else ""
+            lines += textwrap.wrap(block.text, width, initial_indent=first, subsequent_indent=" " * len(first))
+        before = block.kind
+    return "\n".join(lines)

@@ -1,0 +1,83 @@
+"""The rules to read: every game of ours in four languages, line for line the same, with the numbers of the English."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import tepui.games
+from tepui.core import find
+from tepui.core.reading import BOLD, Block, beside, blocks
+
+OURS = ("lost-code", "roll-and-write", "kryptx")
+
+
+def test_a_little_markdown() -> None:
+    text = "One **bold** word.\n\n## A round\n- First\n- Second\n\nThe end.\n"
+    assert blocks(text) == [
+        Block("text", "One **bold** word."),
+        Block("heading", "A round"),
+        Block("item", "First"),
+        Block("item", "Second"),
+        Block("text", "The end."),
+    ]
+
+
+def test_a_language_that_is_not_there_is_english(tmp_path: Path) -> None:
+    (tmp_path / "how_to_play").mkdir()
+    (tmp_path / "how_to_play" / "en.md").write_text("Play.", "utf-8")
+    assert beside(str(tmp_path / "__init__.py"))("it") == "Play."
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "de"])
+@pytest.mark.parametrize("name", OURS)
+def test_every_language_says_the_same(name: str, language: str) -> None:
+    read = find.game(name).how_to_play
+    assert read is not None
+    english, other = blocks(read("en")), blocks(read(language))
+    assert [one.kind for one in other] == [one.kind for one in english]
+    for one, again in zip(english, other, strict=True):
+        assert one.text != again.text or one.kind == "heading", again.text
+        assert again.text.count(BOLD) == one.text.count(BOLD), again.text
+        figures = [re.findall(r"−?\d+", text) for text in (one.text, again.text)]
+        assert sorted(figures[0]) == sorted(figures[1]), again.text
+
+
+def printed(name: str) -> tuple[str, dict]:
+    """What people read in English, and the numbers of the game's own `parts.toml`."""
+    game = find.game(name)
+    assert game.how_to_play is not None
+    package = Path(tepui.games.__file__).parent / name.replace("-", "_")
+    return game.how_to_play("en"), tomllib.loads((package / "parts.toml").read_text("utf-8"))
+
+
+def row(numbers: list[int]) -> str:
+    return ", ".join(str(number).replace("-", "−") for number in numbers)
+
+
+def test_the_lost_code_says_what_its_parts_print() -> None:
+    text, parts = printed("lost-code")
+    rounds, final, curse = parts["rounds"], parts["final"], parts["curse"]
+    assert f"{rounds['2']}, {rounds['3']} or {rounds['4']} rounds" in text
+    one, two, three = final["hit"]
+    assert f"wrote: {one} points. One of two: {two} points. One of three: {three} point." in text
+    assert f"{row([final['miss']])} points" in text
+    assert f"space {curse['begins']} takes" in text and f"moves it forward {curse['bonus']};" in text
+    assert f"on {curse['ends']} or beyond" in text
+    assert f"up to {parts['wheels']['x']['top']}." in text
+
+
+def test_roll_and_write_says_what_its_parts_print() -> None:
+    text, parts = printed("roll-and-write")
+    assert row(parts["expedition"]["points"][1:]) in text
+    assert row(parts["artefacts"]["points"][1:]) in text
+    assert parts["refusals"]["points"] == [*parts["artefacts"]["points"][:-1], 0]
+    assert f"costs {-2 * parts['expedition']['circle_only']}" in text
+    assert f"**{parts['bridges']['bonus']} points**" in text and f"the {parts['bridges']['box']}th box" in text
+
+
+def test_kryptx_says_what_its_parts_print() -> None:
+    text, parts = printed("kryptx")
+    deck = parts.get("deck", parts)
+    assert deck["numbers"] == list(range(10)) and "0 to 9 in five colours" in text and "Fifty cards" in text
