@@ -189,6 +189,10 @@ def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     assert main(["doctor", "--data", str(elsewhere)]) == 1
     said = capsys.readouterr().out
     assert f"room {room}: it is damaged (move 1 is missing)" in said and "others can read it" in said
+    with sqlite3.connect(elsewhere / "tepui.sqlite") as file:
+        file.execute("DELETE FROM moves")
+    assert main(["doctor", "--data", str(elsewhere)]) == 1
+    assert f"room {room}: its last moves are missing" in capsys.readouterr().out
     assert main(["doctor", "--data", str(tmp_path / "nowhere")]) == 1
     assert main(["restore", str(tmp_path / "nothing"), "--data", str(elsewhere)]) == 2
 

@@ -209,6 +209,6 @@ def _room(connection: sqlite3.Connection, saved: Saved) -> str:
         return str(refusal)
     if saved.rules != game.rules and not state.over:
         return f"it was begun under rules {saved.rules}, installed are rules {game.rules}"
-    if tabled.over != state.over:
+    if tabled.over != state.over or not tabled.table.moves:  # a game begins with the table's own moves
         return "its last moves are missing; restore a backup"
     return ""
