@@ -222,3 +222,37 @@ def test_the_rules_can_be_read_everywhere(visit: Visit) -> None:
     page.click("[data-rules]")
     page.wait_for_selector("[data-how-to-play] h3")
     assert "Stopp!" in page.inner_text("[data-how-to-play]")
+
+
+NOTICES = """
+window.notices = [];
+window.Notification = class {
+  static permission = 'granted';
+  static requestPermission = async () => (Notification.permission = window.answer ?? 'granted');
+  constructor(title, options) { window.notices.push([title, options.body, options.tag]); }
+};"""
+AWAY = "away => Object.defineProperty(document, 'hidden', { get: () => away, configurable: true })"
+
+
+def test_a_notice_when_it_is_my_move_and_the_page_is_out_of_sight(visit: Visit) -> None:
+    page = visit("/")
+    page.context.add_init_script(NOTICES)
+    page.reload()
+    page.evaluate("window.answer = 'denied'")
+    page.get_by_role("button", name="Settings").click()
+    page.click("[data-notify]")
+    page.get_by_text("The browser does not allow it").wait_for()
+    assert not page.is_checked("[data-notify]")
+    page.evaluate("window.answer = 'granted'")
+    page.click("[data-notify]")
+    page.keyboard.press("Escape")
+    play_now(page)
+    assert page.evaluate("window.notices") == []
+    Player(page).step()  # with the page in sight: nothing
+    until(page, lambda: Player(page).asked())
+    assert page.evaluate("window.notices") == []
+    page.evaluate(AWAY, True)
+    Player(page).step()
+    until(page, lambda: bool(page.evaluate("window.notices.length")))
+    title, body, tag = page.evaluate("window.notices[0]")
+    assert title == "Your move: The Lost Code" and body and tag in page.url

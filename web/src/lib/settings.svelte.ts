@@ -9,6 +9,7 @@ class Settings {
   sounds = $state(false);
   lessMotion = $state(false);
   buzz = $state(true);
+  notify = $state(false);
   pace = $state(900);
   coached = $state<string[]>([]);
   language = $state<Language | null>(null);
@@ -27,15 +28,16 @@ class Settings {
     this.sounds = kept["sounds"] === true;
     this.lessMotion = kept["lessMotion"] === true;
     this.buzz = kept["buzz"] !== false;
+    this.notify = kept["notify"] === true;
     if (typeof kept["pace"] === "number") this.pace = kept["pace"];
     if (Array.isArray(kept["coached"])) this.coached = kept["coached"].filter((one) => typeof one === "string");
     this.language = LANGUAGES.find((one) => one === kept["language"]) ?? null;
   }
 
   keep(): void {
-    const { theme, sounds, lessMotion, buzz, pace, coached, language } = this;
+    const { theme, sounds, lessMotion, buzz, notify, pace, coached, language } = this;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ theme, sounds, lessMotion, buzz, pace, coached, language }));
+      localStorage.setItem(KEPT, JSON.stringify({ theme, sounds, lessMotion, buzz, notify, pace, coached, language }));
     } catch {
       // see above
     }

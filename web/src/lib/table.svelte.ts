@@ -1,6 +1,7 @@
 // One table as this page holds it: the room, the view, my marks, and what I say to it.
 import { replay } from "./ask";
 import { Line } from "./line";
+import { notify } from "./notice";
 import { pauses } from "./pace";
 import { settings, calm } from "./settings.svelte";
 import type { Level, Outcome, Sitting } from "./sitting";
@@ -205,6 +206,7 @@ export class Table implements Sitting {
 
   private nudge(): void {
     tick("turn");
+    if (settings.notify && document.hidden) notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
     if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   }
 }
