@@ -60,6 +60,7 @@ def test_the_device_looks_through_nobodys_eyes_until_somebody_says_who_they_are(
         watcher = await zoe.open(room)
         await watcher.next_view()
         assert watcher.room["watchers"] == 1 and watcher.room["you"]["people"] == []
+        assert all(seat["shared"] for seat in watcher.room["seats"])  # everybody may know it
 
     evening(play, server.url)
 
@@ -169,6 +170,7 @@ def test_who_shares_a_device_is_sent_away_and_muted_together(server) -> None:
         for person in (1, 2):
             await tablet.send(type="sit", person=person, name=f"Person {person}")
         await room_where(host, lambda told: [seat["kind"] for seat in told["seats"]].count("person") == 3)
+        assert [seat["shared"] for seat in host.room["seats"]] == [False, True, True, False]
         await host.send(type="mute", seat=2)
         second = await zoe.open(room, 2)
         await room_where(second, lambda told: told["you"]["muted"])

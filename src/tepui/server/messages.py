@@ -217,6 +217,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     bot: str | None
     open: bool
     connected: bool
+    shared: bool
     emblem: str
     host: bool
     muted: bool

@@ -95,6 +95,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
             bot=chair.bot,
             open=seat in state.free and not state.over,
             connected=chair.guest is not None and chair.kind == "person" and device_of(chair.guest) in here,
+            shared=chair.guest is not None and len(state.seats_at(device_of(chair.guest))) > 1,
             emblem=chairs.EMBLEMS[seat % len(chairs.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 994f1f81dd955eff
+// Made from the Python Structs by `npm run types`; do not edit. af777120b5a2b779
 export type Incoming =
   | Hello
   | Pick
@@ -215,6 +215,7 @@ export interface Seat {
   bot: string | null;
   open: boolean;
   connected: boolean;
+  shared: boolean;
   emblem: string;
   host: boolean;
   muted: boolean;
