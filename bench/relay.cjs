@@ -1,11 +1,12 @@
 // The anchor of bench/server.py: a relay of moves over boardgame.io, which must be installed in the folder given first.
-//   node relay.cjs DIR serve PORT
-//   node relay.cjs DIR play PORT PAIRS SECONDS   -> prints the number of moves, each seen by both players
+//   node relay.cjs DIR serve PORT [FILES]        FILES: a folder in which it keeps its matches, by its own file storage
+//   node relay.cjs DIR play PORT PAIRS SECONDS PAUSE   -> prints the number of moves, each seen by both players
 "use strict";
 const { createRequire } = require("node:module");
 const path = require("node:path");
 
-const [dir, mode, port, pairs, seconds] = process.argv.slice(2);
+const [dir, mode, port, ...more] = process.argv.slice(2);
+const [pairs, seconds, pause] = more; // pause: milliseconds between a move that was seen and the next
 const load = createRequire(path.join(dir, "package.json"));
 const relay = {
   name: "relay",
@@ -15,8 +16,9 @@ const relay = {
 };
 
 if (mode === "serve") {
-  const { Server } = load("boardgame.io/server");
-  Server({ games: [relay], origins: ["*"] }).run({ port: Number(port), lobbyConfig: undefined }, () => console.log("ready"));
+  const { FlatFile, Server } = load("boardgame.io/server");
+  const db = more[0] ? new FlatFile({ dir: more[0] }) : undefined;
+  Server({ games: [relay], origins: ["*"], db }).run({ port: Number(port), lobbyConfig: undefined }, () => console.log("ready"));
 } else {
   const { Client } = load("boardgame.io/client");
   const { SocketIO } = load("boardgame.io/multiplayer");
@@ -38,7 +40,9 @@ if (mode === "serve") {
       sent = seen[0];
       moves += 1;
       const turn = Number(state.ctx.currentPlayer);
-      setImmediate(() => clients[turn].moves.mark(sent % 9));
+      const move = () => clients[turn].moves.mark(sent % 9);
+      if (Number(pause)) setTimeout(move, Number(pause) * (sent ? 1 : Math.random())); // not all at the same moment
+      else setImmediate(move);
     };
     // A client shows its own move before the server has answered; only what came over the line counts.
     clients.forEach((client, me) => {

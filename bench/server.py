@@ -2,6 +2,7 @@
 
 .venv/bin/python bench/server.py                 CPU per move, The Lost Code, two seats
 .venv/bin/python bench/server.py --anchor DIR    the same beside boardgame.io, installed in DIR (see docs/host.md)
+.venv/bin/python bench/server.py --anchor DIR --pause 1    at the pace of people; with --files the other one saves too
 .venv/bin/python bench/server.py --load          500 players, 250 moves a second, bots beside them
 .venv/bin/python bench/server.py --idle          memory of 10,000 idle rooms
 .venv/bin/python bench/server.py --restart       first view after a restart with 1,000 running games
@@ -30,6 +31,7 @@ from tepui.server.headless import Visitor
 
 GAME = "lost-code"
 WARM = 2.0  # seconds before a count begins, as relay.cjs has it too
+PLAYED = 40  # moves at most at a table when a paced count begins; a game has about fifty
 
 
 @contextmanager
@@ -72,8 +74,8 @@ def memory(pid: int) -> float:
 class Pair:
     """Two people at one table; each presses a random button when it is their move."""
 
-    def __init__(self, url: str, rng: random.Random, game: str = GAME) -> None:
-        self.url, self.rng, self.game = url, rng, game
+    def __init__(self, url: str, rng: random.Random, pause: float = 0.0) -> None:
+        self.url, self.rng, self.pause = url, rng, pause  # seconds between a move that was seen and the next
         self.people = [Visitor(url), Visitor(url)]
         self.pages: list[ThinPage] = []
         self.moves = 0
@@ -87,7 +89,7 @@ class Pair:
         for person in self.people:
             if not person.cookie:
                 await person.get("/api/me")
-        room = await self.people[0].create(game=self.game, seats=2)
+        room = await self.people[0].create(game=GAME, seats=2)
         self.close()
         self.pages = []
         self._turn, self._seen = -1, asyncio.get_running_loop().create_future()
@@ -108,8 +110,14 @@ class Pair:
             self._seen = None
         elif self.flowing is not None:
             self._count()
-            if not self._go():
-                self.flowing.set_result(None)
+            if self.pause:
+                asyncio.get_running_loop().call_later(self.pause, self._go_on)
+            else:
+                self._go_on()
+
+    def _go_on(self) -> None:
+        if self.flowing is not None and not self._go():
+            self.flowing.set_result(None)
 
     def _count(self) -> None:
         self.times.append(time.perf_counter() - self._begin)
@@ -168,22 +176,56 @@ async def cost(url: str, pid: int, tables: int, seconds: float, seed: int) -> tu
     return moves, used, took
 
 
-def ours(tables: int, seconds: float, seed: int) -> float:
+async def cost_at(url: str, pid: int, tables: int, seconds: float, seed: int, pause: float) -> tuple[int, float, float]:
+    """The same at the pace of people, who move so many seconds after they have seen the last move.
+
+    When the count begins the tables stand anywhere between first moves and last ones; nobody sits down meanwhile.
+    """
+    pairs = [Pair(url, random.Random(seed + i), pause) for i in range(tables)]
+
+    async def flow(pair: Pair) -> None:
+        await asyncio.sleep(pair.rng.random() * pause)  # not all at the same moment
+        await pair.play_on()
+
+    for pair in pairs:
+        await pair.sit()
+        for _ in range(pair.rng.randrange(PLAYED)):
+            if not await pair.move():
+                break
+    flows = [asyncio.ensure_future(flow(pair)) for pair in pairs]
+    await asyncio.sleep(max(WARM, 2 * pause))
+    before, begin, made = cpu(pid), time.monotonic(), sum(pair.moves for pair in pairs)
+    await asyncio.sleep(seconds)
+    used, took = cpu(pid) - before, time.monotonic() - begin
+    moves = sum(pair.moves for pair in pairs) - made
+    for one in flows:
+        one.cancel()
+    for pair in pairs:
+        pair.close()
+    return moves, used, took
+
+
+def ours(tables: int, seconds: float, seed: int, pause: float) -> float:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (url, pid):
-        moves, used, took = asyncio.run(cost(url, pid, tables, seconds, seed))
+        if pause:
+            moves, used, took = asyncio.run(cost_at(url, pid, tables, seconds, seed, pause))
+        else:
+            moves, used, took = asyncio.run(cost(url, pid, tables, seconds, seed))
     told(f"tepui, {GAME}", moves, used, took)
     return used / moves
 
 
-def anchor(folder: Path, pairs: int, seconds: float) -> float:
-    """boardgame.io relaying a move between two players; nothing is saved."""
+def anchor(folder: Path, pairs: int, seconds: float, pause: float, files: Path | None) -> float:
+    """boardgame.io relaying a move between two players; nothing is saved, unless there is a folder for its files."""
     script = str(Path(__file__).parent / "relay.cjs")
     port = str(random.randrange(20000, 30000))
-    with subprocess.Popen(["node", script, str(folder), "serve", port], stdout=subprocess.PIPE, text=True) as server:
+    words = ["node", script, str(folder), "serve", port, *([str(files)] if files else [])]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
-            server.stdout.readline()
-            words = ["node", script, str(folder), "play", port, str(pairs), str(seconds)]
+            if not server.stdout.readline():
+                raise SystemExit(f"boardgame.io does not start; `npm i boardgame.io@0.50 node-persist@3` in {folder}")
+            words = ["node", script, str(folder), "play", port, str(pairs), str(seconds), str(pause * 1000)]
             with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as players:
                 assert players.stdout is not None
                 players.stdout.readline()  # begin: everybody is connected and warm
@@ -192,7 +234,7 @@ def anchor(folder: Path, pairs: int, seconds: float) -> float:
                 used, took = cpu(server.pid) - before, time.monotonic() - begin
         finally:
             server.kill()
-    told("boardgame.io, relay", moves, used, took)
+    told("boardgame.io, files" if files else "boardgame.io, relay", moves, used, took)
     return used / moves
 
 
@@ -280,6 +322,8 @@ def main() -> int:
     words.add_argument("--tables", type=int, default=20)
     words.add_argument("--rounds", type=int, default=5)
     words.add_argument("--anchor", type=Path, help="folder in which boardgame.io is installed")
+    words.add_argument("--pause", type=float, default=0.0, help="seconds between a move that was seen and the next")
+    words.add_argument("--files", action="store_true", help="boardgame.io saves too: its own file storage")
     words.add_argument("--load", action="store_true")
     words.add_argument("--players", type=int, default=500)
     words.add_argument("--rate", type=float, default=250)
@@ -300,8 +344,13 @@ def main() -> int:
     else:
         ratios = []
         for n in range(said.rounds):
-            theirs = anchor(said.anchor, said.tables, said.seconds) if said.anchor else 0.0
-            mine = ours(said.tables, said.seconds, said.seed + n)
+            theirs = 0.0
+            if said.anchor:
+                with tempfile.TemporaryDirectory() as files:
+                    theirs = anchor(
+                        said.anchor, said.tables, said.seconds, said.pause, Path(files) if said.files else None
+                    )
+            mine = ours(said.tables, said.seconds, said.seed + n, said.pause)
             if theirs:
                 ratios.append(mine / theirs)
         if ratios:
