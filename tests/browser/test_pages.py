@@ -256,3 +256,25 @@ def test_a_notice_when_it_is_my_move_and_the_page_is_out_of_sight(visit: Visit) 
     until(page, lambda: bool(page.evaluate("window.notices.length")))
     title, body, tag = page.evaluate("window.notices[0]")
     assert title == "Your move: The Lost Code" and body and tag in page.url
+
+
+def test_leaving_and_coming_back_and_a_seat_that_was_freed(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page)
+    table = page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave seat").click()
+    page.wait_for_url("**/")
+    page.goto(table)
+    page.click("[data-back]")
+    page.wait_for_selector("[data-back]", state="detached")
+    page.wait_for_selector("header.top")
+    assert page.locator(".watch").count() == 0
+    cleo = visit(table)
+    cleo.wait_for_selector(".watch")
+    assert cleo.locator("[data-sit]").count() == 0
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog li button.icon").first.click()  # a bot's seat is given away
+    cleo.click("[data-sit]")
+    cleo.wait_for_selector(".watch", state="detached")
+    assert barriers(cleo) == ""

@@ -45,7 +45,7 @@ def test_the_device_looks_through_nobodys_eyes_until_somebody_says_who_they_are(
         room, tablet = await family(anna)
         assert tablet.view["eye"] == "audience" and not tablet.view["legal"]
         await room_where(tablet, lambda told: told["you"]["seat"] is None)
-        assert tablet.room["you"]["people"] == [{"person": n + 1, "seat": n} for n in range(3)]
+        assert tablet.room["you"]["people"] == [{"person": n + 1, "seat": n, "kept": False} for n in range(3)]
         assert tablet.room["secrets"] is True
         for person in (1, 2, 3):
             page = await anna.open(room, person)
@@ -200,6 +200,21 @@ def test_one_of_them_gets_a_device_of_their_own(server) -> None:
         assert (await phone.next_view())["eye"] == 1
         await room_where(tablet, lambda told: len(told["you"]["people"]) == 2)
         assert not tablet.gone and tablet.view["eye"] == "audience"
+
+    evening(play, server.url)
+
+
+def test_one_of_them_leaves_and_comes_back(server) -> None:
+    async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
+        room, tablet = await family(anna)
+        held = await anna.open(room, 2)
+        await held.next_view()
+        await held.send(type="leave")
+        await room_where(held, lambda told: told["you"]["seat"] is None and told["you"]["kept"] == 1)
+        await room_where(tablet, lambda told: told["you"]["people"][1]["kept"])
+        assert tablet.room["you"]["kept"] is None and tablet.room["seats"][1]["kind"] == "kept"
+        await held.send(type="sit")
+        await room_where(held, lambda told: told["you"]["seat"] == 1 and told["you"]["kept"] is None)
 
     evening(play, server.url)
 

@@ -229,11 +229,13 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     person: int
     seat: int
+    kept: bool
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int | None
+    kept: int | None
     person: int | None
     people: list[Person]
     host: bool

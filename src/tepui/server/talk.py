@@ -106,9 +106,9 @@ def room_message(room: Room, line: Line) -> messages.Room:
     playing = {device_of(guest) for guest in state.guests}
     seat = room.showing.seat(line.guest, line.person)
     people = [
-        messages.Person(person=number_of(chair.guest), seat=at)
-        for at in state.seats_at(device_of(line.guest))
-        if (chair := state.chairs[at]).guest is not None
+        messages.Person(person=number_of(chair.guest), seat=at, kept=chair.kind == "kept")
+        for at, chair in enumerate(state.chairs)
+        if chair.guest is not None and device_of(chair.guest) == device_of(line.guest)
     ]
     return messages.Room(
         protocol=messages.PROTOCOL,
@@ -124,6 +124,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
         you=messages.You(
             name=line.name if seat is None else state.chairs[seat].name,
             seat=seat,
+            kept=state.kept_for(line.guest) if line.person != 0 else None,
             person=line.person,
             people=people,
             host=line.guest == state.host,

@@ -19,7 +19,8 @@ export class Device {
   /** Do several people pass this device around now? */
   get shared(): boolean {
     const room = this.table.room;
-    return !this.screen && !!room?.started && !room.over && (room.you.people.length > 1 || (room.you.people.length === 1 && room.you.people[0]!.person > 1));
+    const playing = room?.you.people.filter((one) => !one.kept) ?? [];
+    return !this.screen && !!room?.started && !room.over && (playing.length > 1 || (playing.length === 1 && playing[0]!.person > 1));
   }
   /** Nobody has said yet who looks: only what everybody may know is in this page. */
   get curtain(): boolean {
@@ -27,7 +28,7 @@ export class Device {
   }
   /** Who of this device is to move: the first of them, not the one who holds it. */
   get waiting(): number | null {
-    const people = this.table.room?.you.people ?? [];
+    const people = (this.table.room?.you.people ?? []).filter((one) => !one.kept);
     const toAct = this.table.newest?.to_act ?? [];
     if (!this.shared || people.some((one) => one.person === this.table.person && toAct.includes(one.seat))) return null;
     return people.find((one) => toAct.includes(one.seat))?.person ?? null;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. af777120b5a2b779
+// Made from the Python Structs by `npm run types`; do not edit. 8709a4c622641385
 export type Incoming =
   | Hello
   | Pick
@@ -224,6 +224,7 @@ export interface Seat {
 export interface You {
   name: string;
   seat: number | null;
+  kept: number | null;
   person: number | null;
   people: Person[];
   host: boolean;
@@ -233,6 +234,7 @@ export interface You {
 export interface Person {
   person: number;
   seat: number;
+  kept: boolean;
 }
 export interface Asked {
   seat: number;
