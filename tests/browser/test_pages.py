@@ -278,3 +278,37 @@ def test_leaving_and_coming_back_and_a_seat_that_was_freed(visit: Visit) -> None
     cleo.click("[data-sit]")
     cleo.wait_for_selector(".watch", state="detached")
     assert barriers(cleo) == ""
+
+
+def test_the_host_helps_a_friend_whose_line_is_gone(visit: Visit) -> None:
+    page = visit("/")
+    page.click("[data-friends=lost-code]")
+    page.locator("fieldset .row .num", has_text="2").first.click()
+    page.click("[data-make]")
+    page.wait_for_selector(".waiting .code")
+    table = page.url
+    ben = visit(table)
+    ben.fill(".waiting form input", "Ben")
+    ben.click(".waiting form .main")
+    page.locator(".who b", has_text="Ben").wait_for()
+    page.click('[data-start]:not([aria-disabled="true"])')
+    ben.wait_for_selector("header.top")
+    ben.goto("about:blank")
+    page.get_by_role("button", name="Menu").click()
+    page.click("[data-new-link]")
+    assert "Ben" in page.inner_text("dialog")
+    link = page.get_attribute("[data-link] a", "href")
+    assert link and page.evaluate("document.querySelector('[data-link] img').naturalWidth") > 0
+    assert barriers(page) == ""
+    page.keyboard.press("Escape")
+    elsewhere = visit(link)  # Ben's other device
+    elsewhere.click("form button:not([name=language])")
+    elsewhere.wait_for_selector("header.top")
+    elsewhere.get_by_role("button", name="Menu").wait_for()
+    elsewhere.goto("about:blank")
+    page.get_by_role("button", name="Menu").click()
+    page.click("[data-let-bot]")
+    page.locator("dialog select").wait_for()  # a bot sits in, and the host chooses which
+    elsewhere.goto(table)
+    elsewhere.click("[data-back]")
+    page.wait_for_selector("dialog select", state="detached")
