@@ -1,8 +1,9 @@
 """A stranger's game, which the front end has never seen, through the generic board; then its replay."""
 
 import pytest
+from barriers import barriers
 from player import PHONE, Visit
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -61,3 +62,34 @@ def test_leave_and_come_back_lost_line_and_rematch(visit: Visit) -> None:
     page.wait_for_selector("text=Your games")
     page.get_by_role("link", name="Continue").first.click()
     page.wait_for_selector("header.top")
+
+
+def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.click("[data-friends=forehead]")
+    page.click("[data-make]")
+    page.click(".dice summary")
+    page.fill("[data-word]", "Orinoco")
+    page.click(".dice form button")
+    page.locator(".dice form button", has_text="Mixed in").wait_for()
+    page.click("[data-fill]")
+    page.click('[data-start]:not([aria-disabled="true"])')
+    page.wait_for_selector(".board")
+    play_on(page)
+    page.click('[data-press="dice"]')
+    page.wait_for_selector("[data-verdict=honest]")
+    said = page.inner_text("dialog")
+    assert "promised before the first move" in said and "“Orinoco” is mixed" in said and "no line was changed" in said
+    assert barriers(page) == ""
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+    def forged(route: Route) -> None:
+        honest = route.fetch().text()
+        route.fulfill(body=honest.replace('"Orinoco"', '"Amazon"').replace('"seed":"', '"seed":"0'))
+
+    page.route("**/record", forged)  # a server that lies about its dice
+    page.click('[data-press="dice"]')
+    page.wait_for_selector("[data-verdict=doubtful]")
+    said = page.inner_text("dialog")
+    assert "changed at line 1" in said and "not honest" in said and "“Orinoco” was left out" in said

@@ -15,6 +15,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
 export const howToPlay = (game: string, language: string): Promise<HowToPlay> => ask("GET", `/api/games/${game}/rules?language=${language}`);
+export async function record(room: string): Promise<string> {
+  const answer = await fetch(`/api/rooms/${room}/record`);
+  if (!answer.ok) throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+  return answer.text();
+}
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
 export const me = (): Promise<Me> => ask("GET", "/api/me");

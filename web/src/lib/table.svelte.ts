@@ -3,6 +3,7 @@ import { replay } from "./ask";
 import { Line } from "./line";
 import { notify } from "./notice";
 import { pauses } from "./pace";
+import { note } from "./promise";
 import { settings, calm } from "./settings.svelte";
 import type { Level, Outcome, Sitting } from "./sitting";
 import { tick } from "./sound";
@@ -135,7 +136,10 @@ export class Table implements Sitting {
   }
 
   private heard(message: Outgoing): void {
-    if (message.type === "room") this.room = message;
+    if (message.type === "room") {
+      note(this.id, message.commitment, message.started);
+      this.room = message;
+    }
     else if (message.type === "view") void this.look(message);
     else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
     else if (message.type === "helped") {
