@@ -26,6 +26,21 @@ describe.each(folders)("the catalogue %s", (folder) => {
   });
 });
 
+/** All that is drawn and done here, tests and words aside. */
+const source = (folder: URL): string =>
+  readdirSync(folder, { withFileTypes: true })
+    .map((one) => (one.isDirectory() ? source(new URL(`${one.name}/`, folder)) : /(?<!\.test)\.(ts|svelte)$/.test(one.name) ? readFileSync(new URL(one.name, folder), "utf-8") : ""))
+    .join("\n");
+
+it.each(folders)("every word of %s is said somewhere: one that nobody says is a thing that was forgotten", (folder) => {
+  const said = source(new URL("../", import.meta.url));
+  const built = new Set([...said.matchAll(/`([\w.]+)\$\{/g)].map((found) => found[1]!)); // `theme.${theme}`
+  const silent = Object.keys(read(folder, "en"))
+    .map((key) => key.replace(/\.(one|other)$/, ""))
+    .filter((key) => !said.includes(`"${key}"`) && !said.includes(`'${key}'`) && ![...built].some((start) => key.startsWith(start)));
+  expect(silent).toEqual([]);
+});
+
 it.each(LANGUAGES)("seven colours have seven letters in %s", (language) => {
   const texts = read("../words", language);
   const letters = Object.entries(texts).filter(([key]) => key.startsWith("letter.")).map(([, letter]) => letter);
