@@ -187,19 +187,21 @@ def test_who_shares_a_device_is_sent_away_and_muted_together(server) -> None:
     evening(play, server.url)
 
 
-def test_one_of_them_gets_a_device_of_their_own(server) -> None:
-    async def play(anna: Visitor, ben: Visitor, _: Visitor) -> None:
-        room, tablet = await family(anna)
-        held = await anna.open(room, 2)
-        await held.next_view()
-        await held.send(type="give_link", id=5)
-        link = (await held.until("link"))["link"]
-        await asyncio.to_thread(ben.fetch, "POST", link.removeprefix(server.url), {})
-        await held.until("gone")
-        phone = await ben.open(room)
-        assert (await phone.next_view())["eye"] == 1
-        await room_where(tablet, lambda told: len(told["you"]["people"]) == 2)
+def test_one_after_the_other_gets_a_device_of_their_own(server) -> None:
+    async def play(anna: Visitor, ben: Visitor, cleo: Visitor) -> None:
+        room, tablet = await family(anna, watching=False)
+        for person, phone in ((2, ben), (1, cleo)):
+            held = await anna.open(room, person)
+            await held.next_view()
+            await held.send(type="give_link", id=5)
+            link = (await held.until("link"))["link"]
+            await asyncio.to_thread(phone.fetch, "POST", link.removeprefix(server.url), {})
+            await held.until("gone")
+            assert (await (await phone.open(room)).next_view())["eye"] == person - 1
+        await room_where(tablet, lambda told: len(told["you"]["people"]) == 1)
         assert not tablet.gone and tablet.view["eye"] == "audience"
+        again = await anna.open(room)  # the device itself has no seat any more, but somebody at it has
+        assert (await again.next_view())["eye"] == "audience"
 
     evening(play, server.url)
 

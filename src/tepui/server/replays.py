@@ -85,7 +85,7 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
     if asked not in names:
         raise No("unclear", N_("There are no such eyes; ask for a seat, audience or all."))
     eye = names[asked]
-    if room.state.over or (eye == own and (guest in room.showing.sitting or room.state.watching)):
+    if room.state.over or (eye == own and (room.showing.plays(guest) or room.state.watching)):
         return eye
     raise No("forbidden", N_("While the game runs everybody looks through their own eyes only."))
 

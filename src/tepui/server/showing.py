@@ -5,6 +5,7 @@ from __future__ import annotations
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.server.chairs import State
 from tepui.server.eyes import Readers
+from tepui.server.guests import device_of
 from tepui.server.helping import Helping, level_at
 from tepui.server.line import Line
 from tepui.server.tabled import Tabled
@@ -18,13 +19,15 @@ class Showing:
         self.sitting: dict[str, int] = {}  # by guest
         self._names: tuple[str, ...] = ()
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
-        self._shared: frozenset[str] = frozenset()  # devices at which several people play now
+        self._devices: set[str] = set()  # at which somebody plays
+        self._shared: frozenset[str] = frozenset()  # at which several people play now
         self._screen = AUDIENCE  # the eyes of a device that belongs to players, and looks through nobody's
 
     def follow(self, state: State) -> None:
         """Who sits where now, and what each of them may see."""
         self._names = state.names
         self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
+        self._devices = {device_of(guest) for guest in self.sitting}
         self._shared = state.shared
         self._screen = DEALER if state.over else AUDIENCE
         self._watching = self._screen if state.over or state.watching else None
@@ -40,12 +43,16 @@ class Showing:
             return None
         return self.sitting.get(guest)
 
+    def plays(self, guest: str) -> bool:
+        """Does anybody at this person's device have a seat? Then it may see what the audience sees."""
+        return device_of(guest) in self._devices
+
     def eye(self, line: Line) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
         line.seat = seat = self.seat(line.guest, line.person)
         if seat is not None:
             return seat
-        return self._screen if line.guest in self.sitting else self._watching
+        return self._screen if self.plays(line.guest) else self._watching
 
     def show(self, tabled: Tabled, line: Line) -> None:
         """This page's own view."""
