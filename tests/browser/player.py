@@ -215,6 +215,13 @@ def until(page: Page, reached: Callable[[], bool], step: Callable[[], object] = 
             page.wait_for_timeout(50)
 
 
+def begin_with_bots(page: Page) -> None:
+    """Bots in all free seats of the waiting room, and off it goes."""
+    page.click("[data-fill]")
+    page.click('[data-start]:not([aria-disabled="true"])')
+    page.wait_for_selector("header.top")
+
+
 def play(*players: Player, until: int = 1000) -> int:
     """Everybody plays until the game is over, or for so many rounds of looking; returns the moves they made."""
     idle = 0

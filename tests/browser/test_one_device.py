@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, SMALL, Player, Visit
+from player import LAPTOP, SMALL, Player, Visit, begin_with_bots
 from playwright.sync_api import Page, WebSocket
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -164,9 +164,7 @@ def test_names_are_changed_where_they_are_read(visit: Visit) -> None:
     page.keyboard.type("Anna")
     page.keyboard.press("Enter")
     page.locator(".who b", has_text="Anna").wait_for()
-    page.click("[data-fill]")
-    page.click('[data-start]:not([aria-disabled="true"])')
-    page.wait_for_selector("header.top")
+    begin_with_bots(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     assert page.input_value("[data-called]") == "Anna"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, SMALL, Player, Visit, until
+from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, until
 from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
@@ -215,9 +215,7 @@ def test_the_rules_can_be_read_everywhere(visit: Visit) -> None:
     page.click(".waiting [data-rules]")
     page.wait_for_selector("[data-how-to-play] h3")
     page.keyboard.press("Escape")
-    page.click("[data-fill]")
-    page.click('[data-start]:not([aria-disabled="true"])')
-    page.wait_for_selector("header.top")
+    begin_with_bots(page)
     page.click("header.top button")
     page.click("[data-rules]")
     page.wait_for_selector("[data-how-to-play] h3")

@@ -2,7 +2,7 @@
 
 import pytest
 from barriers import barriers
-from player import PHONE, Visit
+from player import PHONE, Visit, begin_with_bots
 from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
@@ -72,9 +72,7 @@ def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
     page.fill("[data-word]", "Orinoco")
     page.click("[data-dice] button")
     page.locator("[data-dice] button", has_text="Mixed in").wait_for()
-    page.click("[data-fill]")
-    page.click('[data-start]:not([aria-disabled="true"])')
-    page.wait_for_selector(".board")
+    begin_with_bots(page)
     play_on(page)
     page.click('[data-press="dice"]')
     page.wait_for_selector("[data-verdict=honest]")

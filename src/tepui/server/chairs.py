@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tepui.core.help import Level
 from tepui.core.words import N_
 from tepui.server import messages
-from tepui.server.guests import device_of
+from tepui.server.guests import MOST_PEOPLE, device_of, number_of
 from tepui.server.no import No
 
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
@@ -29,6 +29,11 @@ class Chair(msgspec.Struct, frozen=True):
     open: bool = False  # a bot's seat that the host gives to whoever comes
     link: int = 0  # counts private links: only the newest works
     help: Level = "referee"  # what the sheet may tell
+
+    @property
+    def device(self) -> str | None:
+        """At which its person plays, alone or with others."""
+        return None if self.guest is None else device_of(self.guest)
 
     @property
     def kind(self) -> Kind:
@@ -70,19 +75,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats_at(self, device: str) -> list[int]:
         """Where the people play who share this device."""
-        return [
-            seat
-            for seat, chair in enumerate(self.chairs)
-            if chair.guest is not None and chair.bot is None and device_of(chair.guest) == device
-        ]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.device == device and chair.bot is None]
 
     @property
     def shared(self) -> frozenset[str]:
         """The devices at which several people play, while they have something to hide from each other."""
         if not self.started or self.over:
             return frozenset()
-        devices = [device_of(guest) for guest in self.guests]
+        devices = {chair.device for chair in self.chairs if chair.device is not None}
         return frozenset(device for device in devices if len(self.seats_at(device)) > 1)
+
+    def next_at(self, device: str) -> int | None:
+        """Who could still sit down there; the first is the device's owner."""
+        there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
+        return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
 
     def is_kicked(self, guest: str) -> bool:
         return device_of(guest) in self.kicked
@@ -214,7 +220,7 @@ def kick(state: State, guest: str, seat: int, bot: str) -> State:
     device = _others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
     state = replace(state, kicked=(*state.kicked, device))
     for at, chair in enumerate(state.chairs):
-        if chair.guest is None or device_of(chair.guest) != device:
+        if chair.device != device:
             continue
         if state.started:  # the game needs somebody there: the bot stays, the person does not come back
             name = own_name(state, bot.capitalize(), at)
@@ -233,10 +239,10 @@ def mute(state: State, guest: str, seat: int, on: bool) -> State:
 
 def _others_device(state: State, guest: str, seat: int, nobody: str) -> str:
     """Of whoever sits there; who shares a device comes and goes together."""
-    whom = chair_at(state, seat).guest
-    if whom is None or device_of(whom) == device_of(guest):
+    device = chair_at(state, seat).device
+    if device is None or device == device_of(guest):
         raise No("forbidden", nobody)
-    return device_of(whom)
+    return device
 
 
 def start(state: State, guest: str) -> State:

@@ -29,13 +29,7 @@ def meant(line: Line, person: int | None) -> str:
 
 async def sit(room: Room, line: Line, message: messages.Sit) -> None:
     guest = meant(line, message.person)
-    if message.name is not None:
-        name = tidy_name(message.name)
-        await room.hall.rename(guest, name)
-    else:
-        name = room.hall.name_of(guest)
-    if guest == line.guest:
-        line.name = name
+    name = room.hall.name_of(guest) if message.name is None else await called(room, line, guest, message.name)
     if message.word is not None and len(message.word) > WORD:
         raise No("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
     async with room.lock:
@@ -66,16 +60,19 @@ async def leave(room: Room, line: Line, message: messages.Leave) -> None:
 
 
 async def rename(room: Room, line: Line, message: messages.Rename) -> None:
-    await call(room, line, message.name)
+    name = await called(room, line, line.guest, message.name)
     async with room.lock:
-        await room.save(chairs.rename(room.state, line.guest, line.name))
+        await room.save(chairs.rename(room.state, line.guest, name))
         room.tell_everything()
 
 
-async def call(room: Room, line: Line, name: str) -> None:
+async def called(room: Room, line: Line, guest: str, name: str) -> str:
+    """The name that this person, or another at the same device, goes by from now on."""
     told = tidy_name(name)
-    await room.hall.rename(line.guest, told)
-    line.name = told
+    await room.hall.rename(guest, told)
+    if guest == line.guest:
+        line.name = told
+    return told
 
 
 async def add_bot(room: Room, line: Line, message: messages.AddBot) -> None:
@@ -84,7 +81,7 @@ async def add_bot(room: Room, line: Line, message: messages.AddBot) -> None:
             raise No("unclear", N_("There is no such bot for this game; choose one of the list."))
         chair = chairs.chair_at(room.state, message.seat)
         here = {device_of(other.guest) for other in room.lines}
-        connected = chair.guest is not None and device_of(chair.guest) in here
+        connected = chair.device in here
         await room.save(chairs.add_bot(room.state, line.guest, message.seat, message.bot, connected))
         room.thinking.forget(message.seat)
         room.tell_everything()
@@ -101,7 +98,7 @@ async def kick(room: Room, line: Line, message: messages.Kick) -> None:
         whom = chairs.chair_at(room.state, message.seat)
         await room.save(chairs.kick(room.state, line.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
-        room.send_away(device_of(whom.guest or ""), N_("The host has sent you away from this table; choose another."))
+        room.send_away(whom.device, N_("The host has sent you away from this table; choose another."))
         room.tell_everything()
 
 

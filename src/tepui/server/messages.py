@@ -238,6 +238,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     kept: int | None
     person: int | None
     people: list[Person]
+    next_person: int | None
     host: bool
     muted: bool
     may_watch: bool

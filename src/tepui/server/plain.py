@@ -215,17 +215,10 @@ async def show(request: Request, room: Room, line: Caller) -> Response:
         notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
         kept=room.state.kept_for(line.guest) is not None,
         shared=guests.device_of(line.guest) in room.state.shared,
-        next_person=next_person(told.you.people),
         rematch=urlsplit(told.rematch).path if told.rematch else "",
         refusal=refusal,
         link=link,
     )
-
-
-def next_person(people: list[messages.Person]) -> int | None:
-    """Who may still sit down at this device."""
-    there = {1, *(one.person for one in people)}
-    return next((n for n in range(1, guests.MOST_PEOPLE + 1) if n not in there), None)
 
 
 def draw(view: Any, language: str) -> str | None:

@@ -20,7 +20,7 @@ from tepui.core import find
 from tepui.core.dealer import commitment
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server import chairs, messages, talk
+from tepui.server import chairs, messages, seating, talk
 from tepui.server.chairs import State
 from tepui.server.guests import device_of, tag_of
 from tepui.server.helping import Helping
@@ -279,7 +279,7 @@ class Room:
         async with self.lock:
             self.tell_room()
 
-    def send_away(self, device: str, text: str) -> None:
+    def send_away(self, device: str | None, text: str) -> None:
         self.dismiss([line for line in self.lines if device_of(line.guest) == device], text)
 
     def dismiss(self, lines: list[Line], text: str) -> None:
@@ -326,7 +326,7 @@ class Room:
         self.show_all()
 
     def message(self, line: Line) -> messages.Room:
-        return talk.room_message(self, line)
+        return seating.told(self, line)
 
     async def log(self, text: str, **things: str) -> None:
         """The room's own line in its chat."""

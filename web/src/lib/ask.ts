@@ -26,10 +26,12 @@ export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
+/** The bot that is asked first: it plays well, and not too well. */
+export const friendly = (bots: readonly string[]): string => bots.find((one) => one === "steady") ?? bots[0] ?? "random";
 /** Two friendly bots and the gentle options: the first roll is on the table at once. */
 export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
   const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
-  const bot = game.bots.find((one) => one === "steady") ?? game.bots[0]!;
+  const bot = friendly(game.bots);
   const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory") ? { introductory: true } : {};
   return { game: game.game, seats, options, bots: Array.from({ length: seats - 1 }, () => bot), start: true, pace };
 }

@@ -1,5 +1,6 @@
 // One device at a table: a player's own, one that several people pass around, or a screen for everybody.
 import { Table } from "./table.svelte";
+import type { Person } from "./wire";
 
 /** Nobody in particular: the server shows such a page what the audience may see, never a seat's own view. */
 export const SCREEN = 0;
@@ -16,19 +17,22 @@ export class Device {
     this.table = new Table(id, screen ? SCREEN : null);
   }
 
-  /** Do several people pass this device around now? */
-  get shared(): boolean {
-    const room = this.table.room;
-    const playing = room?.you.people.filter((one) => !one.kept) ?? [];
-    return !this.screen && !!room?.started && !room.over && (playing.length > 1 || (playing.length === 1 && playing[0]!.person > 1));
+  /** Who plays here, and not a bot for them. */
+  private get playing(): Person[] {
+    return (this.table.room?.you.people ?? []).filter((one) => !one.kept);
   }
-  /** Nobody has said yet who looks: only what everybody may know is in this page. */
+  /** People of this device play, and the server has given it nobody's seat: nobody has said yet who looks. */
   get curtain(): boolean {
-    return this.shared && this.table.person === null;
+    const room = this.table.room;
+    return !!room?.started && !room.over && this.table.person === null && room.you.seat === null && this.playing.length > 0;
+  }
+  /** Is it passed around? Then somebody has said who they are, or has to. */
+  get shared(): boolean {
+    return this.curtain || (!!this.table.person && !this.table.room?.over);
   }
   /** Who of this device is to move: the first of them, not the one who holds it. */
   get waiting(): number | null {
-    const people = (this.table.room?.you.people ?? []).filter((one) => !one.kept);
+    const people = this.playing;
     const toAct = this.table.newest?.to_act ?? [];
     if (!this.shared || people.some((one) => one.person === this.table.person && toAct.includes(one.seat))) return null;
     return people.find((one) => toAct.includes(one.seat))?.person ?? null;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 8709a4c622641385
+// Made from the Python Structs by `npm run types`; do not edit. e91993a747374e81
 export type Incoming =
   | Hello
   | Pick
@@ -227,6 +227,7 @@ export interface You {
   kept: number | null;
   person: number | null;
   people: Person[];
+  next_person: number | null;
   host: boolean;
   muted: boolean;
   may_watch: boolean;
