@@ -192,3 +192,10 @@ def test_without_any_game(tmp_path: Path) -> None:
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == "No game is installed.\n" and answer.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["serve", "backup", "restore", "doctor", "laws", "train", "rules", "games", "play"])
+def test_an_option_that_no_command_knows(tmp_path: Path, command: str) -> None:
+    assert f"`tepui {command} --help` shows what it understands" in refused(
+        tepui(tmp_path, command, "--no-such-option")
+    )

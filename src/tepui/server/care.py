@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
@@ -17,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from tepui.core import find
+from tepui.core.asking import Parser
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import Refusal
 from tepui.server import schema
@@ -33,8 +33,8 @@ class BadBackup(Refusal):
     """This file or folder cannot be used so: the sentence says what to do."""
 
 
-def _parser(name: str, about: str) -> argparse.ArgumentParser:
-    words = argparse.ArgumentParser(prog=f"tepui {name}", description=about)
+def _parser(name: str, about: str) -> Parser:
+    words = Parser(name, about)
     words.add_argument("--data", type=Path, help="the data folder (or the variable TEPUI_DATA)")
     return words
 

@@ -16,6 +16,7 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from tepui.core.asking import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
 from tepui.server.app import make_app
@@ -34,8 +35,8 @@ class PortTaken(Refusal):
     """No free port: choose another with --port."""
 
 
-def parser() -> argparse.ArgumentParser:
-    words = argparse.ArgumentParser(prog="tepui serve", description="Play in the browser.")
+def parser() -> Parser:
+    words = Parser("serve", "Play in the browser.")
     words.add_argument(
         "--host",
         default="127.0.0.1",

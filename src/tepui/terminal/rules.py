@@ -6,7 +6,7 @@ import shutil
 import textwrap
 
 from tepui.core import find
-from tepui.core.asking import Parser
+from tepui.core.asking import Parser, language_for
 from tepui.core.reading import BOLD, blocks
 from tepui.core.refusal import Refusal
 
@@ -16,13 +16,13 @@ WIDEST = 88
 def command(words: list[str]) -> int:
     parser = Parser("rules", "Says how a game is played.")
     parser.add_argument("game", help="which game (`tepui games` lists them)")
-    parser.add_argument("--language", default="en", choices=("en", "fr", "it", "de"))
+    parser.add_argument("--language", help="en, fr, it, de; the computer's own if the game speaks it")
     asked = parser.parse_args(words)
     game = find.game(asked.game)
     if game.how_to_play is None:
         raise Refusal(f"{game.title} brings no rules to read; ask whoever wrote it")
     print(f"{game.title}\n")
-    print(told(game.how_to_play(asked.language), min(WIDEST, shutil.get_terminal_size().columns)))
+    print(told(game.how_to_play(language_for(game, asked.language)), min(WIDEST, shutil.get_terminal_size().columns)))
     return 0
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from tepui.core import find
+from tepui.core.asking import Parser
 from tepui.core.game import Game, Value
 from tepui.core.laws import FAMILIES, chosen, closed
 from tepui.core.laws.finding import Asked, Finding
@@ -63,8 +64,8 @@ def tasks(name: str, games: int, seed: int, asked: Asked, wanted: frozenset[str]
                 yield Task(name, family, range(start, min(start + step, seed + games)), asked, wanted)
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="tepui laws", description="Tries the laws on installed games.")
+def parser() -> Parser:
+    p = Parser("laws", "Tries the laws on installed games.")
     p.add_argument(
         "game", nargs="*", help="a game's name, or package.module:GAME; every installed game if none is named"
     )

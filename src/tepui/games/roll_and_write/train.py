@@ -6,7 +6,6 @@ the cores only decide how long it takes.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
@@ -19,6 +18,7 @@ import msgspec
 import numpy as np
 from librt.vecs import vec
 
+from tepui.core.asking import Parser
 from tepui.core.playout import Rng
 from tepui.core.refusal import UnknownName
 from tepui.games.roll_and_write.curves import plot
@@ -116,7 +116,7 @@ def save(file: Path, weights: dict[int, Any], curves: dict[int, Curve], made: Pr
 
 
 def command(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tepui train", description=(__doc__ or "").splitlines()[0])
+    parser = Parser("train", (__doc__ or "").splitlines()[0])
     parser.add_argument("game", help=NAME)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the published number of games (default 1)")
