@@ -347,7 +347,7 @@ def play(arguments: list[str]) -> int:
     prepare()
     if not list((ROOT / "src" / "tepui" / "games").glob("*/__init__.py")):
         install_strangers()  # better a little game than none
-    browser = (ROOT / "src" / "tepui" / "server" / "app.py").exists()
+    browser = (ROOT / "src" / "tepui" / "server" / "http" / "app.py").exists()
     command = [str(BIN / "tepui"), *(["serve", *arguments] if browser else ["play", first_game()])]
     if rules_fresh():
         return start(command, environment()).wait_for()

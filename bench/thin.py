@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tepui.server.frames import frame_at
+from tepui.server.wire.frames import frame_at
 
 MASK = b"\x00\x00\x00\x00"  # changes nothing, as a mask may
 

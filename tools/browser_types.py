@@ -20,7 +20,7 @@ import msgspec
 
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
-from tepui.server import messages
+from tepui.server.wire import messages
 
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 

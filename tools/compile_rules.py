@@ -6,14 +6,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from tepui.compile import CannotCompile, compile_group, listed  # noqa: E402
+from tepui.compile import CannotCompile, compile_group, group_of  # noqa: E402
 
 NO_COMPILER = 3  # what dev.py reads: the rules may stay interpreted
 
 
 def compile_rules(out: Path) -> list[Path]:
     """Compile what pyproject.toml lists; returns the new files, relative to `out`."""
-    return compile_group(listed(ROOT), out)
+    return compile_group(group_of(ROOT), out)
 
 
 if __name__ == "__main__":

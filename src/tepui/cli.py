@@ -15,9 +15,9 @@ from tepui.core.refusal import Refusal, UnknownName
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: ("package.module:function", what it does). The function gets the other words and returns the exit code.
     "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
-    "backup": ("tepui.server.care:backup", "copy the server's rooms and key into one file"),
-    "restore": ("tepui.server.care:restore", "put such a copy back"),
-    "doctor": ("tepui.server.care:doctor", "say what is wrong with the server's data"),
+    "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
+    "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
+    "doctor": ("tepui.server.storage.maintenance:doctor", "say what is wrong with the server's data"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),

@@ -181,7 +181,7 @@ def standing_in(folder: Path, **environment: str) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def listed(project: Path) -> Group:
+def group_of(project: Path) -> Group:
     """What a project's pyproject.toml wants compiled: `[tool.tepui] compiled = ["src/forehead/rules.py"]`."""
     project = project.resolve()
     example = '`[tool.tepui] compiled = ["src/forehead/rules.py"]`'
@@ -225,7 +225,7 @@ def compile_stranger(path: str | Path) -> str:
         )
     if ours.get("mypy") != mypy_version():
         raise CannotCompile(f"Tepui was compiled by mypy {ours.get('mypy')}; install mypy=={ours.get('mypy')}")
-    group = listed(project)
+    group = group_of(project)
     if group.package == _switch.HERE:
         raise CannotCompile("that is Tepui itself; `python3 dev.py setup` compiles it")
     compile_group(group, group.package, against=Group(_switch.HERE, tuple(ours["sources"])))

@@ -24,7 +24,7 @@ def test_it_says_what_the_game_tells_that_seat_at_that_moment(language: str) -> 
     game = find.game("lost-code")
     view = replay(read(RECORD), game, 100).view(1)
     assert game.help is not None
-    assert answer.stdout == game.help.told(view, "teacher", language) + "\n"
+    assert answer.stdout == game.help.as_text(view, "teacher", language) + "\n"
 
 
 def test_two_seats_believe_different_things_and_know_more_later() -> None:

@@ -5,10 +5,10 @@ from random import Random
 
 from tepui.core.bots import RandomBot, choose
 from tepui.core.dealer import Dealer, commitment
+from tepui.core.follower import Follower
 from tepui.core.game import Game, Value
 from tepui.core.position import DEALER
 from tepui.core.record import Header, Recorder
-from tepui.core.story import Told
 from tepui.core.table import Table
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -37,7 +37,7 @@ def recorded(
     file.seekable = lambda: False  # type: ignore[method-assign]  # nothing to sync
     recorder = Recorder(file, header)
     table = Table(game, setting, Dealer(seed, words).choose, header.names)
-    told, rng, bot, played = Told(table.look(DEALER)), Random(seed), RandomBot(), 0
+    told, rng, bot, played = Follower(table.look(DEALER)), Random(seed), RandomBot(), 0
     while True:
         for by, action in told.catch_up(table.look(DEALER)):
             recorder.move(by, action)

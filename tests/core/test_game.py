@@ -11,7 +11,7 @@ from tepui.core import find
 from tepui.core.actions import Action, snake
 from tepui.core.bots import RandomBot, choose
 from tepui.core.dealer import Dealer
-from tepui.core.game import Option, PlainWords, fields, listed, no_secrets, plain
+from tepui.core.game import Option, PlainWords, fields, or_join, no_secrets, plain
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed, IllegalMove, UnknownName
 from tepui.core.table import Table
@@ -58,7 +58,7 @@ def test_a_number_of_players_that_it_is_not_for() -> None:
 
 
 def test_lists_in_words() -> None:
-    assert [listed([]), listed([1]), listed([1, 2]), listed((False, True))] == ["", "1", "1 or 2", "off or on"]
+    assert [or_join([]), or_join([1]), or_join([1, 2]), or_join((False, True))] == ["", "1", "1 or 2", "off or on"]
 
 
 def test_plain_words_for_a_game_without_its_own() -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tepui.core.reasons import listed, smallest
+from tepui.core.reasons import as_list, smallest
 
 
 def facts_of(*numbers: int) -> int:
@@ -32,7 +32,7 @@ def test_the_reason_is_a_smallest_proof(seed: int) -> None:
     found = smallest(facts_of(*range(9)), entails)
     assert found is not None
     assert entails(found)
-    for fact in listed(found):
+    for fact in as_list(found):
         assert not entails(found & ~(1 << fact)), "a premise that is not needed"
-    shorter = combinations(range(9), len(listed(found)) - 1)
+    shorter = combinations(range(9), len(as_list(found)) - 1)
     assert not any(entails(facts_of(*some)) for some in shorter)

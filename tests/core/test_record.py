@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tepui.core import find
 from tepui.core.position import AUDIENCE, DEALER, TABLE
-from tepui.core.record import Header, Recorder, parse, read, replay, told, verify
+from tepui.core.record import Header, Recorder, parse, read, replay, replay_steps, verify
 from tepui.core.refusal import BadRecord
 from tepui.core.view import packed
 
@@ -67,7 +67,7 @@ def test_a_game_that_is_not_over_keeps_its_seed() -> None:
 
 
 def test_replay_gives_every_view_again() -> None:
-    tables = [[packed(table.look(eye).position) for eye in EYES] for table in told(parse(HONEST), GAME)]
+    tables = [[packed(table.look(eye).position) for eye in EYES] for table in replay_steps(parse(HONEST), GAME)]
     assert len(tables) == 10
     for upto, views in enumerate(tables):
         again = replay(parse(HONEST), GAME, upto)

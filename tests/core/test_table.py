@@ -8,10 +8,10 @@ from msgspec import json
 
 from tepui.core import find
 from tepui.core.dealer import Dealer
+from tepui.core.follower import Follower
 from tepui.core.game import Game, Notebook, Setting
 from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.refusal import IllegalMove
-from tepui.core.story import Told
 from tepui.core.table import Table
 from tepui.core.view import View, legal_codes, odds_of, packed
 
@@ -80,7 +80,7 @@ def test_a_game_says_why_in_its_own_words() -> None:
 def test_a_view_is_a_copy_to_think_ahead_in() -> None:
     game = table()
     view = game.view(ANNA)
-    view.told(ANNA, 0)
+    view.observe(ANNA, 0)
     assert game.look(ANNA).must_act and not view.must_act
     assert len(view.moves) == len(game.look(ANNA).moves) + 1
     assert game.look(ANNA).legal() == [Bet(1), Bet(2), Bet(3)] and game.look(AUDIENCE).legal() == []
@@ -107,7 +107,7 @@ def test_a_replay_is_told_and_then_goes_on() -> None:
     again = Table(FOREHEAD, FOREHEAD.setting(3))
     for by, code in first.moves[:2]:
         again.replay(by, code)
-    again.go_on(Dealer("table").choose)
+    again.resume(Dealer("table").choose)
     again.pick(ANNA, 0)
     assert again.moves == first.moves
     assert again.names == ("Player 1", "Player 2", "Player 3")
@@ -136,7 +136,7 @@ def test_a_notebook_hears_each_move_before_it_is_made() -> None:
     lines = game.look(BEN).notebook.lines
     assert lines == [(turn, by, code) for turn, (by, code) in zip((0, 1, 2, 0), game.look(BEN).moves, strict=True)]
     twin = game.view(BEN)
-    twin.told(BEN, 0)
+    twin.observe(BEN, 0)
     assert len(twin.notebook.lines) == len(lines) + 1 == 5
 
 
@@ -192,7 +192,7 @@ def test_threads_do_not_disturb_one_another() -> None:
 
 def test_the_story_is_told_once_and_as_these_eyes_saw_it() -> None:
     game = Table(FOREHEAD, FOREHEAD.setting(2), Dealer("table").choose, ("Anna", "Ben"))
-    story = Told(game.look(ANNA))
+    story = Follower(game.look(ANNA))
     first, second = story.sentences(game.look(ANNA), "en")
     assert first == "Anna gets a number that is hidden here." and second.startswith("Ben gets the ")
     assert story.sentences(game.look(ANNA), "en") == []
@@ -203,7 +203,7 @@ def test_the_story_is_told_once_and_as_these_eyes_saw_it() -> None:
     assert packed(story.view.position) == packed(game.look(ANNA).position)
     other = Table(FOREHEAD, FOREHEAD.setting(2), Dealer("other").choose, ("Anna", "Ben"))
     assert not story.goes_on(other.look(ANNA))
-    assert Told(game.look(ANNA)).sentences(game.look(ANNA), "de")[0].startswith("Anna bekommt eine Zahl")
+    assert Follower(game.look(ANNA)).sentences(game.look(ANNA), "de")[0].startswith("Anna bekommt eine Zahl")
     assert game.look(ANNA).moves[0][0] == TABLE
 
 
@@ -220,7 +220,7 @@ def test_what_is_offered_is_made_once_per_move_and_codes_whenever_asked() -> Non
     twin.position.apply(ANNA, offered[0])  # thinking ahead in the position itself
     assert twin.codes() == legal_codes(twin.position, ANNA) != offered
     again = game.view(ANNA)
-    again.told(ANNA, offered[0])
+    again.observe(ANNA, offered[0])
     assert again.offered() == legal_codes(again.position, ANNA) and view.offered() is offered
     game.pick(ANNA, 0)
     for seat in range(3):

@@ -123,7 +123,7 @@ def test_reasons_in_words(deal: Any, language: str) -> None:
         KryptxHelp().why(table.view(1), {"stand": "C", "number": 9}, language)
     with pytest.raises(IllegalMove):
         KryptxHelp().why(table.view(1), ["rubbish"], language)
-    assert KryptxHelp().told(table.view(1), "teacher", language)
+    assert KryptxHelp().as_text(table.view(1), "teacher", language)
 
 
 def test_a_reason_by_a_failed_claim_names_ones_own_control_card(deal: Any) -> None:

@@ -30,7 +30,7 @@ def shown(table: Table, level: str, marks: object = None) -> Shown:
 def test_the_pencil_and_the_audience_get_nothing(table: Table) -> None:
     assert HELP.shown(table.view(JIM), "pencil", None) is None
     assert HELP.shown(table.view(AUDIENCE), "teacher", None) is None
-    assert HELP.told(table.view(JIM), "pencil", "en") == ""
+    assert HELP.as_text(table.view(JIM), "pencil", "en") == ""
 
 
 def test_the_referee_sends_no_chance_to_the_page(table: Table) -> None:

@@ -11,8 +11,8 @@ from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.parts_file import OPTIONS
-from tepui.server.eyes import choices, joined, legal_text
-from tepui.server.journal import Journal
+from tepui.server.wire.eyes import choices, joined, legal_text
+from tepui.server.wire.journal import Journal
 
 encode = msgspec.json.encode
 GAMES = [(seats, on) for seats, on in product((2, 3, 4), product((False, True), repeat=len(OPTIONS)))]

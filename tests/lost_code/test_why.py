@@ -85,7 +85,7 @@ def as_it_came(table: Table, seat: int) -> Iterator[View]:
     view = as_it_was(seen, 0)
     for by, code in seen.moves:
         telling = by == TABLE and code >= codes.STONE
-        view.told(by, code)
+        view.observe(by, code)
         position = the_game(view)
         replacing = position.who == seat and position.phase in (codes.DISCARDING, codes.DRAWING)
         if telling and position.phase > codes.DEALING and not replacing:

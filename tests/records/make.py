@@ -17,7 +17,7 @@ from recorded import recorded  # noqa: E402
 
 from tepui.core import find  # noqa: E402
 from tepui.core.position import AUDIENCE, DEALER  # noqa: E402
-from tepui.core.record import parse, told  # noqa: E402
+from tepui.core.record import parse, replay_steps  # noqa: E402
 from tepui.core.view import packed  # noqa: E402
 from tepui.terminal.setup import setting_of  # noqa: E402
 
@@ -27,7 +27,7 @@ def fingerprints(data: bytes) -> dict[str, str]:
     record = parse(data)
     eyes = {**{str(seat): seat for seat in range(record.header.seats)}, "audience": AUDIENCE, "all": DEALER}
     totals = {name: hashlib.sha256() for name in eyes}
-    for table in told(record, find.game(record.header.game)):
+    for table in replay_steps(record, find.game(record.header.game)):
         for name, eye in eyes.items():
             totals[name].update(json.dumps(packed(table.look(eye).position)).encode())
     return {name: total.hexdigest() for name, total in totals.items()}

@@ -171,7 +171,7 @@ def test_the_teacher_values_every_action_and_the_pencil_none():
     advice = Teacher().shown(view, "teacher", None)
     assert len(advice.values) == len(legal_codes(view.position, view.eye))
     assert Teacher().shown(view, "pencil", None) is None
-    assert Teacher().told(view, "teacher", "de").count("\n") == len(advice.values) - 1
+    assert Teacher().as_text(view, "teacher", "de").count("\n") == len(advice.values) - 1
     reasons = Teacher().why(view, Teacher().claim(view, "1", "en"), "en")
     assert "Refuse" in reasons[0]
     for claim in ({"pick": 99}, {"pick": True}, None, "1"):

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tepui.server import messages
-from tepui.server.app import make_app
-from tepui.server.heard import hear
-from tepui.server.line import Line
-from tepui.server.room import Room
+from tepui.server.http.app import make_app
+from tepui.server.rooms.handlers import hear
+from tepui.server.rooms.room import Room
 from tepui.server.settings import Settings
-from tepui.server.sockets import Sockets
+from tepui.server.wire import messages
+from tepui.server.wire.page import Line
+from tepui.server.wire.sockets import Sockets
 
 
 class Ear:
@@ -44,12 +44,12 @@ class Evening:
 
     @property
     def mover(self) -> int:
-        assert self.room.tabled is not None
-        return next(seat for seat in (0, 1) if self.room.tabled.look(seat).must_act)
+        assert self.room.session is not None
+        return next(seat for seat in (0, 1) if self.room.session.look(seat).must_act)
 
     def pick(self, seat: int | None = None, turn: int | None = None, pick: int = 0) -> bool:
-        assert self.room.tabled is not None
-        said = {"type": "pick", "turn": self.room.tabled.turn if turn is None else turn, "pick": pick, "id": 7}
+        assert self.room.session is not None
+        said = {"type": "pick", "turn": self.room.session.turn if turn is None else turn, "pick": pick, "id": 7}
         line = self.lines[self.mover if seat is None else seat]
         return self.sockets._at_once(self.room, line, msgspec.json.encode(said))
 
@@ -66,8 +66,8 @@ class Evening:
 def evening(folder: Path, play: Callable[[Evening], Awaitable[None]]) -> None:
     async def whole() -> None:
         app = make_app(Settings(data=folder))
-        hall = app.state.site.hall
-        room = await hall.create("a" * 32, messages.NewRoom(game="lost-code", seats=2))
+        rooms = app.state.site.rooms
+        room = await rooms.create("a" * 32, messages.NewRoom(game="lost-code", seats=2))
         ears = [Ear(), Ear()]
         lines = [Line(letter * 32, letter, "en", ear) for letter, ear in zip("ab", ears, strict=True)]
         for line in lines:
@@ -80,7 +80,7 @@ def evening(folder: Path, play: Callable[[Evening], Awaitable[None]]) -> None:
         try:
             await asyncio.wait_for(play(Evening(app.state.sockets, room, lines, ears)), 30)
         finally:
-            await hall.close()
+            await rooms.close()
 
     asyncio.run(whole())
 
@@ -92,7 +92,7 @@ def test_both_see_a_move_that_is_on_disk(tmp_path: Path) -> None:
             await table.rest()
         turns = [[view["turn"] for view in ear.of("view")] for ear in table.ears]
         assert turns[0] == turns[1] == sorted(turns[0]) and len(turns[0]) == 5
-        assert len(table.room.hall.store.moves(table.room.id)) == turns[0][-1]
+        assert len(table.room.rooms.store.moves(table.room.id)) == turns[0][-1]
         assert table.sockets.heard == 5
 
     evening(tmp_path, play)
@@ -137,20 +137,20 @@ def test_too_many_messages_are_not_let_past(tmp_path: Path) -> None:
 def test_a_move_that_could_not_be_saved_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(table: Evening) -> None:
         room, mover = table.room, table.mover
-        assert room.tabled is not None
-        turn, moves = room.tabled.turn, len(room.tabled.table.moves)
+        assert room.session is not None
+        turn, moves = room.session.turn, len(room.session.table.moves)
 
         def full(*things: Any) -> None:
             asyncio.get_running_loop().call_soon(things[-1], sqlite3.OperationalError("database or disk is full"))
 
-        monkeypatch.setattr(room.hall.store, "append_then", full)
+        monkeypatch.setattr(room.rooms.store, "append_then", full)
         assert table.pick()
         await table.rest()
         monkeypatch.undo()
         [refused] = table.ears[mover].of("refused")
         assert refused["id"] == 7 and refused["why"] == "trouble" and "full" in refused["sentence"]
         assert not table.ears[1 - mover].heard
-        assert room.tabled.turn == turn and len(room.tabled.table.moves) == moves
+        assert room.session.turn == turn and len(room.session.table.moves) == moves
         assert table.pick()
         await table.rest()
         assert len(table.ears[1 - mover].of("view")) == 1
@@ -168,6 +168,6 @@ def test_a_mistake_in_telling_does_not_lock_the_table(tmp_path: Path, monkeypatc
         assert "went wrong" in table.ears[mover].of("refused")[0]["sentence"]
         assert table.pick()  # the move itself was saved, and the game goes on
         await table.rest()
-        assert table.ears[0].of("view")[-1]["turn"] == len(room.hall.store.moves(room.id))
+        assert table.ears[0].of("view")[-1]["turn"] == len(room.rooms.store.moves(room.id))
 
     evening(tmp_path, play)

@@ -14,8 +14,8 @@ from hypothesis import strategies as some
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tepui.server import messages
 from tepui.server.headless import Refused, Visitor
+from tepui.server.wire import messages
 
 EXAMPLES = int(os.environ.get("TEPUI_EXAMPLES", "60"))
 careful = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))

@@ -16,11 +16,12 @@ from sqlalchemy.exc import IntegrityError
 
 from tepui.cli import main
 from tepui.core.refusal import Refusal
-from tepui.server import messages, schema
-from tepui.server.app import make_app
 from tepui.server.headless import Visitor
+from tepui.server.http.app import make_app
 from tepui.server.settings import Settings, usable
-from tepui.server.store import Store
+from tepui.server.storage import schema
+from tepui.server.storage.store import Store
+from tepui.server.wire import messages
 
 SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
 
@@ -199,24 +200,24 @@ def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
 
 def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_path) -> None:
     async def years() -> None:
-        hall = make_app(Settings(data=tmp_path, limited=False)).state.site.hall
+        rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         anna = "0" * 32
         new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
-        forgotten, fresh, awake = [await hall.create(anna, new) for _ in range(3)]
-        played = await hall.create(anna, msgspec.structs.replace(new, start=True))
-        played.thinking.stop()
-        await forgotten.talk.say(anna, "Anna", 0, "is anybody there?")
+        forgotten, fresh, awake = [await rooms.create(anna, new) for _ in range(3)]
+        played = await rooms.create(anna, msgspec.structs.replace(new, start=True))
+        played.bot_turns.stop()
+        await forgotten.chat.say(anna, "Anna", 0, "is anybody there?")
         before = int(time.time()) - 31 * 24 * 3600
         for room in (forgotten, awake, played):
-            await hall.store.save(room.id, {"changed": before})
+            await rooms.store.save(room.id, {"changed": before})
         for room in (forgotten, fresh, played):
-            del hall.rooms[room.id]
-        assert await hall.clear() == 1
-        assert await hall.clear() == 0
-        assert {saved.id for saved in hall.store.rooms_of(anna)} == {fresh.id, awake.id, played.id}
-        assert not hall.store.lines(forgotten.id) and hall.store.moves(played.id)
+            del rooms.loaded[room.id]
+        assert await rooms.clear() == 1
+        assert await rooms.clear() == 0
+        assert {saved.id for saved in rooms.store.rooms_of(anna)} == {fresh.id, awake.id, played.id}
+        assert not rooms.store.lines(forgotten.id) and rooms.store.moves(played.id)
         with pytest.raises(Refusal, match="no such table"):
-            await hall.room(forgotten.id)
-        await hall.close()
+            await rooms.room(forgotten.id)
+        await rooms.close()
 
     asyncio.run(years())

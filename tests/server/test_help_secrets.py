@@ -20,9 +20,9 @@ from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.help import Level
 from tepui.core.table import Table
-from tepui.server.chairs import Chair, State
-from tepui.server.hall import Hall
 from tepui.server.headless import Page, Visitor
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.rooms.seating import Chair, RoomState
 
 SEED = 7
 CLAIMS = {
@@ -61,37 +61,37 @@ class Ear:
 
 
 async def evening(
-    hall: Hall, url: str, game: Game, setting: Setting, moves: list[tuple[int, int]], level: Level
+    rooms: Rooms, url: str, game: Game, setting: Setting, moves: list[tuple[int, int]], level: Level
 ) -> dict[str, list[str]]:
     """What the neighbour (seat 0), the other player (seat 1) and a watcher hear."""
     async with Visitor(url) as ben, Visitor(url) as anna, Visitor(url) as watcher:
-        guests = [hall.signatures.guest(one.cookie.partition("=")[2]) for one in (ben, anna)]
+        guests = [rooms.signatures.guest(one.cookie.partition("=")[2]) for one in (ben, anna)]
         guests += [f"{seat:032x}" for seat in range(2, setting.seats)]
         names = ("Ben", "Anna", "Cleo", "Dora")
         chairs = [Chair(guest, names[seat], help="pencil") for seat, guest in enumerate(guests)]
         chairs[0] = Chair(guests[0], names[0], help=level)
-        hall.dealer = lambda seed, words: Script(game, setting, moves)  # type: ignore[assignment,return-value]
-        state = State(chairs=tuple(chairs), host=str(guests[0]), host_name="Ben", pace=0)
-        room = await hall._set_up(game.name, game.rules, setting, state, start=True)
-        tabled = room.tabled
-        assert tabled is not None
+        rooms.dealer = lambda seed, words: Script(game, setting, moves)  # type: ignore[assignment,return-value]
+        state = RoomState(chairs=tuple(chairs), host=str(guests[0]), host_name="Ben", pace=0)
+        room = await rooms._set_up(game.name, game.rules, setting, state, start=True)
+        session = room.session
+        assert session is not None
         ears = {"neighbour": Ear(await ben.open(room.id))}
-        await ears["neighbour"].until("helped", turn=tabled.turn)
+        await ears["neighbour"].until("helped", turn=session.turn)
         ears["player"] = Ear(await anna.open(room.id))
-        await ears["player"].until("helped", turn=tabled.turn)
+        await ears["player"].until("helped", turn=session.turn)
         ears["watcher"] = Ear(await watcher.open(room.id))
-        await ears["watcher"].until("view", turn=tabled.turn)
+        await ears["watcher"].until("view", turn=session.turn)
         await asyncio.sleep(0.3)  # everybody has heard who came
         for ear in ears.values():
             await ear.page.send(type="ping")
             await ear.until("pong")
             ear.heard.clear()
-        while len(tabled.table.moves) < len(moves):
+        while len(session.table.moves) < len(moves):
             if level == "teacher":
                 await ben.pages[0].send(type="why", claim=CLAIMS[game.name], id=1)
                 await ears["neighbour"].until("because", "refused")
-            by, code = moves[len(tabled.table.moves)]
-            index, turn = tabled.look(by).codes().index(code), tabled.turn
+            by, code = moves[len(session.table.moves)]
+            index, turn = session.look(by).codes().index(code), session.turn
             async with room.lock:
                 await room.play(by, turn, [index])
             for name, ear in ears.items():
@@ -112,9 +112,9 @@ def test_others_hear_the_same_whether_or_not_a_seat_is_helped(name: str) -> None
     moves = some_moves(game, setting, 120)
 
     async def both() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-        async with here() as (url, hall):
-            alone = await evening(hall, url, game, setting, moves, "pencil")
-            return alone, await evening(hall, url, game, setting, moves, "teacher")
+        async with here() as (url, rooms):
+            alone = await evening(rooms, url, game, setting, moves, "pencil")
+            return alone, await evening(rooms, url, game, setting, moves, "teacher")
 
     alone, helped = asyncio.run(both())
     print(f"{name}, seed {SEED}: {len(helped['player'])} and {len(helped['watcher'])} messages compared")

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from tepui.server import messages
-from tepui.server.line import Caller, Line, Outbox
+from tepui.server.wire import messages
+from tepui.server.wire.page import Caller, Line, Outbox
 
 
 class Ear:

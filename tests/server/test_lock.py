@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tepui.server.lock import Lock
+from tepui.server.rooms.lock import Lock
 
 
 def test_taken_at_once_or_not_at_all() -> None:

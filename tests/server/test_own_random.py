@@ -6,7 +6,7 @@ from random import Random
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
-from tepui.server.workers import Heard, Workers
+from tepui.server.rooms.bot_pool import Heard, Workers
 
 
 def test_kryptx_random_does_not_stop_at_random() -> None:

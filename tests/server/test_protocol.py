@@ -1,4 +1,4 @@
-"""docs/protocol.md says what server/messages.py says: the same messages, the same fields, the same types."""
+"""docs/protocol.md says what server/wire/messages.py says: the same messages, the same fields, the same types."""
 
 import inspect
 import re
@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tepui.server import messages
+from tepui.server.wire import messages
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 STRUCTS = {

@@ -10,10 +10,10 @@ from people import evening, finish, kinds, refused, room_where
 
 from tepui.core import find
 from tepui.core.record import parse, verify
-from tepui.server import messages
-from tepui.server.app import make_app
 from tepui.server.headless import Refused, Visitor
+from tepui.server.http.app import make_app
 from tepui.server.settings import Settings
+from tepui.server.wire import messages
 
 
 def test_friends_join_by_link_and_by_code_and_the_host_starts(server) -> None:
@@ -296,18 +296,18 @@ def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:
     """Without a search for rings: after thousands of tables that is what keeps the server small."""
 
     async def evening() -> None:
-        hall = make_app(Settings(data=tmp_path, limited=False, idle=0.0)).state.site.hall
-        room = await hall.create("0" * 32, messages.NewRoom(game="lost-code", seats=2, bots=["random"], start=True))
-        room.thinking.stop()
+        rooms = make_app(Settings(data=tmp_path, limited=False, idle=0.0)).state.site.rooms
+        room = await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2, bots=["random"], start=True))
+        room.bot_turns.stop()
         left = weakref.ref(room)
         del room
         await asyncio.sleep(0.05)
         gc.disable()
         try:
-            hall.sweep()
-            assert not hall.rooms and left() is None
+            rooms.sweep()
+            assert not rooms.loaded and left() is None
         finally:
             gc.enable()
-            await hall.close()
+            await rooms.close()
 
     asyncio.run(evening())

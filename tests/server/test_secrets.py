@@ -33,10 +33,10 @@ from tepui.core.laws.pairs import Branch, Pair
 from tepui.core.laws.walk import eyes_of, some_setting
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.view import odds_of
-from tepui.server.app import make_app
-from tepui.server.chairs import Chair, State
-from tepui.server.hall import Hall
 from tepui.server.headless import Visitor
+from tepui.server.http.app import make_app
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
 
@@ -76,7 +76,7 @@ class Script:
 
 
 @asynccontextmanager
-async def here() -> AsyncIterator[tuple[str, Hall]]:
+async def here() -> AsyncIterator[tuple[str, Rooms]]:
     """A server in this process, on a real port, over a real file."""
     shm = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=shm if shm.is_dir() else None) as folder:
@@ -87,7 +87,7 @@ async def here() -> AsyncIterator[tuple[str, Hall]]:
         while not server.started:
             await asyncio.sleep(0.01)
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site.hall
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site.rooms
         finally:
             server.should_exit = True
             await serving
@@ -102,21 +102,21 @@ def neutral(text: str, room: str, code: str, commitment: str) -> str:
 class World:
     """One world of a pair, played in a room; what its eyes receive."""
 
-    def __init__(self, url: str, hall: Hall, visitor: Visitor, game: Game, setting: Setting, eye: int) -> None:
-        self.url, self.hall, self.visitor, self.game = url, hall, visitor, game
+    def __init__(self, url: str, rooms: Rooms, visitor: Visitor, game: Game, setting: Setting, eye: int) -> None:
+        self.url, self.rooms, self.visitor, self.game = url, rooms, visitor, game
         self.setting, self.eye = setting, eye
 
     async def tell(self, moves: list[tuple[int, int]], rng: Random) -> list[str]:
         """Every byte that reaches these eyes while those moves are made."""
-        hall, eye = self.hall, self.eye
-        me = hall.signatures.guest(self.visitor.cookie.partition("=")[2])
+        rooms, eye = self.rooms, self.eye
+        me = rooms.signatures.guest(self.visitor.cookie.partition("=")[2])
         assert me is not None
         guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
         levels = [rng.choice(LEVELS) for _ in guests]  # whatever help is switched on, by these eyes or by others
         chairs = tuple(Chair(guest, NAMES[seat], help=levels[seat]) for seat, guest in enumerate(guests))
-        hall.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
-        state = State(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
-        room = await hall._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
+        rooms.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
+        state = RoomState(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
+        room = await rooms._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
         page = await self.visitor.open(room.id)
         heard: list[str] = []
 
@@ -130,33 +130,33 @@ class World:
                 if message.type == kind and (message.turn is None or message.turn >= turn):
                     return
 
-        tabled = room.tabled
-        assert tabled is not None
-        await hear_until("view", tabled.turn)
-        if len(tabled.table.moves) > len(moves):
+        session = room.session
+        assert session is not None
+        await hear_until("view", session.turn)
+        if len(session.table.moves) > len(moves):
             heard.clear()  # the table went on beyond the pair
-        while len(tabled.table.moves) < len(moves):
-            by, code = moves[len(tabled.table.moves)]
+        while len(session.table.moves) < len(moves):
+            by, code = moves[len(session.table.moves)]
             assert by != TABLE
-            index, turn = tabled.look(by).codes().index(code), tabled.turn
+            index, turn = session.look(by).codes().index(code), session.turn
             if by == eye:
-                await page.send(type="try", turn=tabled.turn, **{"try": [index]})
+                await page.send(type="try", turn=session.turn, **{"try": [index]})
                 await hear_until("tried")
-                await page.send(type="pick", turn=tabled.turn, pick=index)
+                await page.send(type="pick", turn=session.turn, pick=index)
             else:
-                await page.send(type="pick", turn=tabled.turn, pick=250)  # what is refused tells nothing either
+                await page.send(type="pick", turn=session.turn, pick=250)  # what is refused tells nothing either
                 await hear_until("refused")
                 async with room.lock:
-                    await room.play(by, tabled.turn, [index])
+                    await room.play(by, session.turn, [index])
             await hear_until("view", turn + 1)
-            if len(tabled.table.moves) > len(moves) or (room.state.over and eye == AUDIENCE):
+            if len(session.table.moves) > len(moves) or (room.state.over and eye == AUDIENCE):
                 del heard[-1 - room.state.over :]  # beyond the pair; or the end, when watchers see everything
                 break
             if rng.random() < 0.05:
                 heard.append(neutral(await asyncio.to_thread(self.html, room.id), room.id, room.code, room.commitment))
         await page.close()
         self.visitor.pages.remove(page)
-        hall.rooms.pop(room.id, None)
+        rooms.loaded.pop(room.id, None)
         return heard
 
     def html(self, room: str) -> str:
@@ -167,7 +167,7 @@ class World:
 
 async def compare(game: Game, pairs: int, seed: int) -> Counter[str]:
     told: Counter[str] = Counter()
-    async with here() as (url, hall), Visitor(url) as visitor:
+    async with here() as (url, rooms), Visitor(url) as visitor:
         for n in range(pairs):
             rng = Random(seed * 1_000_003 + n)
             setting = some_setting(game, rng, Asked())
@@ -175,7 +175,7 @@ async def compare(game: Game, pairs: int, seed: int) -> Counter[str]:
             pair = Pair(game, setting, eye, rng)
             branch: Branch = max(pair.branches, key=lambda branch: len(branch.kinds))
             dice = rng.random()
-            world = World(url, hall, visitor, game, setting, eye)
+            world = World(url, rooms, visitor, game, setting, eye)
             one = await world.tell(branch.one, Random(dice))
             other = await world.tell(branch.other, Random(dice))
             for at, (left, right) in enumerate(zip(one, other, strict=False)):
@@ -203,25 +203,25 @@ def test_worlds_that_differ_in_secrets_send_the_same_bytes(name: str) -> None:
 
 def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a view carried anything of the truth, this test would see it."""
-    from tepui.server.room import Room
-    from tepui.server.wire import Wire
+    from tepui.server.rooms.room import Room
+    from tepui.server.wire.wire import Wire
 
-    HALL: list[Hall] = []
-    original, honest = Hall.__init__, Wire.write
+    HALL: list[Rooms] = []
+    original, honest = Rooms.__init__, Wire.write
 
-    def noted(self: Hall, *things: object) -> None:
+    def noted(self: Rooms, *things: object) -> None:
         original(self, *things)  # type: ignore[arg-type]
         HALL.append(self)
 
     def leaking(wire: Wire, texts: list[list[bytes]]) -> None:
         for text in texts:
             if text[0].startswith(b'{"type":"view"'):
-                room: Room = next(room for room in HALL[0].rooms.values() if room.id.encode() in text[0])
-                assert room.tabled is not None
-                text[-1] = b'],"scores":[%d]}' % sum(code for _, code in room.tabled.table.moves)
+                room: Room = next(room for room in HALL[0].loaded.values() if room.id.encode() in text[0])
+                assert room.session is not None
+                text[-1] = b'],"scores":[%d]}' % sum(code for _, code in room.session.table.moves)
         honest(wire, texts)
 
-    monkeypatch.setattr(Hall, "__init__", noted)
+    monkeypatch.setattr(Rooms, "__init__", noted)
     monkeypatch.setattr(Wire, "write", leaking)
     with pytest.raises(AssertionError, match="differs"):
         asyncio.run(compare(find.game("forehead"), 30, 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tepui.server
-from tepui.server.no import No, preferred, words
+from tepui.server.refusals import Refused, preferred, words
 
 SERVER = Path(tepui.server.__file__).parent
 PLACES = re.compile(r"\{\w+\}")
@@ -15,12 +15,12 @@ PLACES = re.compile(r"\{\w+\}")
 
 def sentences() -> set[str]:
     found = set()
-    for file in SERVER.glob("*.py"):
+    for file in SERVER.glob("**/*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
                 assert isinstance(node.args[0], ast.Constant), f"{file.name}:{node.lineno}"
                 found.add(node.args[0].value)
-    for page in SERVER.glob("templates/*.html"):
+    for page in SERVER.glob("http/templates/*.html"):
         found |= set(re.findall(r'_\("([^"]+)"', page.read_text()))
     return found
 
@@ -37,7 +37,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 def test_a_refusal_is_read_in_its_readers_language() -> None:
-    no = No("unclear", "A name has 1 to {n} characters; choose another.", n=24)
+    no = Refused("unclear", "A name has 1 to {n} characters; choose another.", n=24)
     assert no.sentence("de") == "Ein Name hat 1 bis 24 Zeichen; wähle einen anderen."
     assert no.sentence("xx") == "A name has 1 to 24 characters; choose another."
 

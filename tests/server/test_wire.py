@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from uvicorn.server import ServerState
 
-from tepui.server.frames import frame_at, header
-from tepui.server.messages import FRAME
 from tepui.server.serve import listen, uvicorn_config
-from tepui.server.wire import NAME, READ_AHEAD, Wire
+from tepui.server.wire.frames import frame_at, header
+from tepui.server.wire.messages import FRAME
+from tepui.server.wire.wire import NAME, READ_AHEAD, Wire
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from tepui.server import writer
-from tepui.server.store import FILE, Saved, Store
+from tepui.server.storage import writer
+from tepui.server.storage.store import FILE, Saved, Store
 
 Rows = list[tuple[int, bytes]]
 MOVE: Rows = [(0, b'{"do":"pass"}')]

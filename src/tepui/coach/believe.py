@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tepui.core import find
-from tepui.core.asking import Parser, eye_of, language_for, moment_of
+from tepui.core.cli_args import Parser, eye_of, language_for, moment_of
 from tepui.core.position import TABLE
 from tepui.core.record import read, replay
 from tepui.core.refusal import BadRecord, UnknownName
@@ -42,7 +42,7 @@ def command(words: list[str]) -> int:
     if eye >= TABLE:
         raise UnknownName("a belief is one player's; choose a seat with --eye 1, 2, ... or a name")
     view = replay(record, game, moment_of(asked.at, record)).view(eye)
-    told = game.help.told(view, "teacher", language)
+    told = game.help.as_text(view, "teacher", language)
     if not told:
         raise UnknownName("there is nothing to believe at that moment: choose --at between the deal and the end")
     proofs = [game.help.why(view, game.help.claim(view, claim, language), language) for claim in asked.why]

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from tepui.core.bots import Bot, RandomBot
-from tepui.core.game import Game, listed
+from tepui.core.game import Game, or_join
 from tepui.core.refusal import UnknownName
 
 GAMES = "tepui.games"  # name = "lost-code", value = "package.module:GAME"
@@ -46,7 +46,7 @@ def load(name: str) -> Game | Failed:
 def game(name: str) -> Game:
     """The game of that name, or a sentence that says which there are."""
     if name not in names():
-        raise UnknownName(f"there is no game {name!r}; installed are {listed(names()) or 'none'}")
+        raise UnknownName(f"there is no game {name!r}; installed are {or_join(names()) or 'none'}")
     found = load(name)
     if isinstance(found, Failed):
         raise UnknownName(f"{found.sentence}; repair or remove that package")
@@ -84,5 +84,5 @@ def _later(point: EntryPoint) -> Callable[[], Bot]:
 def bot(game_name: str, name: str) -> Bot:
     there = bots(game_name)
     if name not in there:
-        raise UnknownName(f"there is no bot {name!r} for {game_name}; there are {listed(there)}")
+        raise UnknownName(f"there is no bot {name!r} for {game_name}; there are {or_join(there)}")
     return there[name]()

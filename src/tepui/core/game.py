@@ -165,20 +165,20 @@ class Game:
         if seats is None:
             seats = self.seats[0]
         if seats not in self.seats:
-            raise UnknownName(f"{self.title} is for {listed(self.seats)} players; choose one of these, not {seats}")
+            raise UnknownName(f"{self.title} is for {or_join(self.seats)} players; choose one of these, not {seats}")
         chosen = {option.name: option.default for option in self.options}
         for name, value in (options or {}).items():
             known = next((option for option in self.options if option.name == name), None)
             if known is None:
-                there = listed([option.name for option in self.options]) or "none"
+                there = or_join([option.name for option in self.options]) or "none"
                 raise UnknownName(f"{self.title} has no option {name!r}; it has {there}")
             if value not in known.choices or isinstance(value, bool) != isinstance(known.default, bool):
-                raise UnknownName(f"option {name} can be {listed(known.choices)}, not {value!r}")
+                raise UnknownName(f"option {name} can be {or_join(known.choices)}, not {value!r}")
             chosen[name] = value
         return Setting(seats, chosen, self.parts(parts_text), parts_text)
 
 
-def listed(things: Any) -> str:
+def or_join(things: Any) -> str:
     """1, 2 or 3; "yes or no" for a switch."""
     texts = [{True: "on", False: "off"}[thing] if isinstance(thing, bool) else str(thing) for thing in things]
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

@@ -34,7 +34,7 @@ class Help(Protocol):
     def claim(self, view: View, text: str, language: str) -> Any:
         """What typed words point at, as `why` wants it: "blue 5". Raises IllegalMove, with a sentence, for others."""
 
-    def told(self, view: View, level: Level, language: str) -> str:
+    def as_text(self, view: View, level: Level, language: str) -> str:
         """The same in lines of text, for the terminal and the plain page."""
 
 

@@ -34,7 +34,7 @@ def lay_back(paper: Paper) -> None:
     PILE.append(paper)
 
 
-def listed(written: vec[i64], n: i64) -> list[int]:
+def as_list(written: vec[i64], n: i64) -> list[int]:
     """The first n of what was written."""
     found = [0] * n
     for at in range(n):

@@ -63,7 +63,7 @@ def hitting(sets: list[Facts]) -> Facts:
         if not left:
             best[0] = chosen
             return
-        for fact in listed(min(left, key=count)):
+        for fact in as_list(min(left, key=count)):
             search(chosen | 1 << fact, left)
 
     search(0, sets)
@@ -77,7 +77,7 @@ def everything(sets: list[Facts]) -> Facts:
     return union
 
 
-def listed(facts: Facts) -> list[int]:
+def as_list(facts: Facts) -> list[int]:
     """The numbers of the facts in a set."""
     out = zeros(WIDTH)
     return [out[i] for i in range(members(facts, out))]

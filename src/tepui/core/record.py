@@ -188,7 +188,7 @@ def read(path: Path) -> Record:
         raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
 
 
-def told(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
+def replay_steps(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
     """The game told move by move: yields the one table before the first move and after each.
 
     A record of other rules is told as it stands; one of these rules only as far as its moves are possible.
@@ -218,7 +218,7 @@ def code_of(table: Table, decoder: msgspec.json.Decoder[Any], by: int, raw: msgs
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Table:
     """The table after `upto` moves (all of them if None)."""
-    *_, table = told(record, game, upto)
+    *_, table = replay_steps(record, game, upto)
     return table
 
 

@@ -97,7 +97,7 @@ class Table:
         """A move that has happened: a record is told whole, the table's moves included, and nothing is chosen."""
         self._tell(by, code)
 
-    def go_on(self, chance: Chance) -> None:
+    def resume(self, chance: Chance) -> None:
         """After a replay: from here the table moves again."""
         self.chance = chance
         self._run()
@@ -110,7 +110,7 @@ class Table:
         """The table moves until a player must act."""
         truth, chance = self._truth, self.chance
         if chance is None:
-            raise RuntimeError("a replayed table needs go_on before it is played at")
+            raise RuntimeError("a replayed table needs resume before it is played at")
         while truth.to_act() & TABLE_BIT:
             codes, weights = odds_of(truth)
             code = codes[0] if len(codes) == 1 else chance(truth.occasion(), codes, weights)
@@ -120,5 +120,5 @@ class Table:
         truth, views = self._truth, self._cut
         seen = [truth.seen(code, by, view.eye) for view in views]  # all of them before anything moves
         for at in range(len(views)):
-            views[at].told(by, seen[at])
-        self._open.told(by, code)
+            views[at].observe(by, seen[at])
+        self._open.observe(by, code)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tepui.core.game import Game, Setting
-from tepui.core.paper import lay_back, listed, take
+from tepui.core.paper import as_list, lay_back, take
 from tepui.core.position import TABLE, Position
 from tepui.core.refusal import IllegalMove
 
@@ -17,7 +17,7 @@ encode: Final = msgspec.json.Encoder().encode
 def legal_codes(position: Position, seat: int) -> list[int]:
     """What this seat may play, as codes."""
     paper = take()
-    found = listed(paper.out, position.legal(seat, paper.out))
+    found = as_list(paper.out, position.legal(seat, paper.out))
     lay_back(paper)
     return found
 
@@ -29,7 +29,7 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
         return list(range(n)), [1] * n
     paper = take()
     n = position.odds(paper.out, paper.weights)
-    found = listed(paper.out, n), listed(paper.weights, n)
+    found = as_list(paper.out, n), as_list(paper.weights, n)
     lay_back(paper)
     return found
 
@@ -37,7 +37,7 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
     paper = take()
-    found = tuple(listed(paper.pack, position.pack(paper.pack)))
+    found = tuple(as_list(paper.pack, position.pack(paper.pack)))
     lay_back(paper)
     return found
 
@@ -78,7 +78,7 @@ class View:
             self._notebook = notebook
         return self._notebook
 
-    def told(self, by: int, code: int) -> None:
+    def observe(self, by: int, code: int) -> None:
         """A move reaches these eyes."""
         if self._notebook is not None:
             self._notebook.note(self.position, by, code)
@@ -148,5 +148,5 @@ class View:
             codes = twin.codes()
             if not 0 <= pick < len(codes):
                 raise IllegalMove("that is not possible now; pick one of the actions on offer")
-            twin.told(twin.eye, codes[pick])
+            twin.observe(twin.eye, codes[pick])
         return twin

@@ -11,8 +11,8 @@ from prometheus_client.metrics_core import CounterMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
 
 if TYPE_CHECKING:
-    from tepui.server.hall import Hall
-    from tepui.server.sockets import Sockets
+    from tepui.server.rooms.rooms import Rooms
+    from tepui.server.wire.sockets import Sockets
 
 
 class Metrics:
@@ -23,8 +23,8 @@ class Metrics:
         self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
         ProcessCollector(registry=self.registry)
 
-    def watch(self, hall: Hall, sockets: Sockets) -> None:
-        self.registry.register(Watch(hall, sockets))
+    def watch(self, rooms: Rooms, sockets: Sockets) -> None:
+        self.registry.register(Watch(rooms, sockets))
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
@@ -33,15 +33,15 @@ class Metrics:
 class Watch:
     """Counts that others keep already."""
 
-    def __init__(self, hall: Hall, sockets: Sockets) -> None:
-        self.hall = hall
+    def __init__(self, rooms: Rooms, sockets: Sockets) -> None:
+        self.rooms = rooms
         self.sockets = sockets
 
     def collect(self) -> Iterator[Metric]:
-        hall = self.hall
-        yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(hall.rooms))
-        yield CounterMetricFamily("tepui_moves", "Moves made and saved, the table's included", value=hall.moves)
+        rooms = self.rooms
+        yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(rooms.loaded))
+        yield CounterMetricFamily("tepui_moves", "Moves made and saved, the table's included", value=rooms.moves)
         yield CounterMetricFamily("tepui_messages", "Messages received from pages", value=self.sockets.heard)
-        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=hall.store.commits)
-        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=hall.store.written)
-        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=hall.workers.restarts)
+        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=rooms.store.commits)
+        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=rooms.store.written)
+        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=rooms.workers.restarts)

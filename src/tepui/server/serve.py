@@ -16,15 +16,15 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.core.asking import Parser
+from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
-from tepui.server.app import make_app
-from tepui.server.care import locked
-from tepui.server.messages import FRAME
-from tepui.server.schema import TooNew
+from tepui.server.http.app import make_app
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
-from tepui.server.wire import Wire
+from tepui.server.storage.maintenance import locked
+from tepui.server.storage.schema import TooNew
+from tepui.server.wire.messages import FRAME
+from tepui.server.wire.wire import Wire
 
 PORT = 8000
 TRIES = 20

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tepui.core import find
-from tepui.core.asking import Parser
-from tepui.core.game import Game, listed
+from tepui.core.cli_args import Parser
+from tepui.core.game import Game, or_join
 
 
 def command(words: list[str]) -> int:
@@ -27,12 +27,12 @@ def command(words: list[str]) -> int:
     if not there:
         print("No game is installed.")
     for game in there:
-        print(f"{game.name}: {game.title}, {listed(game.seats)} players, about {game.minutes} minutes")
+        print(f"{game.name}: {game.title}, {or_join(game.seats)} players, about {game.minutes} minutes")
         if game.about:
             print(f"    {game.about}")
         for option in game.options:
             title = f" ({option.title})" if option.title else ""
-            print(f"    --option {option.name}={listed(option.choices)}{title}, default {listed([option.default])}")
+            print(f"    --option {option.name}={or_join(option.choices)}{title}, default {or_join([option.default])}")
         print(f"    bots: {', '.join(find.bots(game.name))}; languages: {', '.join(game.languages)}")
     return 0
 

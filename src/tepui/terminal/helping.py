@@ -35,7 +35,7 @@ def announced(_: Language, levels: Mapping[str, Level]) -> str:
 
 def told(view: View, level: Level, language: str) -> list[str]:
     """What the sheet says at this level, after an empty line; nothing where there is nothing to say."""
-    text = "" if view.game.help is None else view.game.help.told(view, level, language)
+    text = "" if view.game.help is None else view.game.help.as_text(view, level, language)
     return ["", *text.splitlines()] if text else []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from tepui.core import find
-from tepui.core.asking import Parser, language_for
+from tepui.core.cli_args import Parser, language_for
 from tepui.core.dealer import Dealer, commitment, new_seed
 from tepui.core.record import Header, Record, Recorder, read, replay
 from tepui.core.refusal import BadRecord, UnknownName

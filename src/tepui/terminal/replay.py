@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tepui.core import find
-from tepui.core.asking import Parser, eye_of, language_for, moment_of
-from tepui.core.record import read, told
-from tepui.core.story import Told
+from tepui.core.cli_args import Parser, eye_of, language_for, moment_of
+from tepui.core.follower import Follower
+from tepui.core.record import read, replay_steps
 from tepui.core.table import Table
 from tepui.terminal.scene import scene
 
@@ -32,7 +32,7 @@ def command(words: list[str]) -> int:
         warn(f"it was made by rules {record.header.rules}, these are rules {game.rules}; moves are shown as they were")
     eye = eye_of(asked.eye, record)
     at = moment_of(asked.at, record)
-    tell(told(record, game, at), eye, at, language)
+    tell(replay_steps(record, game, at), eye, at, language)
     return 0
 
 
@@ -40,7 +40,7 @@ def tell(moments: Iterator[Table], eye: int, at: int | None, language: str) -> N
     """Every sentence up to the moment (or only that of the last move, if one was chosen), then the table."""
     table = next(moments)  # one table, told further with every step
     view = table.look(eye)
-    story = Told(view)
+    story = Follower(view)
     for number, _ in enumerate(moments, 1):
         for sentence in story.sentences(view, language):
             if at is None or number == at:

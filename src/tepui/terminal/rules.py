@@ -6,7 +6,7 @@ import shutil
 import textwrap
 
 from tepui.core import find
-from tepui.core.asking import Parser, language_for
+from tepui.core.cli_args import Parser, language_for
 from tepui.core.reading import BOLD, blocks
 from tepui.core.refusal import Refusal
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tepui.core import find
+from tepui.core.bot_process import ChildBot, in_own_process
 from tepui.core.bots import Bot, RandomBot
-from tepui.core.child import ChildBot, in_own_process
-from tepui.core.game import Game, Option, Setting, Value, listed
+from tepui.core.game import Game, Option, Setting, Value, or_join
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
 
@@ -81,7 +81,7 @@ def seated(game: Game, bot: str, language: str) -> Bot:
         raise UnknownName("a seat was played by somebody's program; say which with --bot program:'COMMAND'")
     there = find.bots(game.name)
     if bot not in there:
-        raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {listed(there)}, or program:'COMMAND'")
+        raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {or_join(there)}, or program:'COMMAND'")
     if there[bot] is RandomBot:
         return RandomBot()
     return in_own_process(bot, language=language)

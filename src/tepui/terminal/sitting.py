@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from tepui.core.bot_process import ChildBot
 from tepui.core.bots import Bot, choose
-from tepui.core.child import ChildBot
 from tepui.core.dealer import Dealer
+from tepui.core.follower import Follower
 from tepui.core.help import Level
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed
-from tepui.core.story import Told
 from tepui.core.table import Table
 from tepui.core.words import Language, clean
 from tepui.terminal import choices, console, saved
@@ -45,10 +45,10 @@ class Sitting:
         self._: Language = speaking(self.language)
         self.names = self.table.names
         self.hot_seat = len(self.people) > 1
-        self.told = {eye: Told(self.table.look(eye)) for eye in (*self.people, AUDIENCE, DEALER)}
+        self.told = {eye: Follower(self.table.look(eye)) for eye in (*self.people, AUDIENCE, DEALER)}
         # what stands in the record is not written again
         for by, code in self.table.moves[: self.recorder.n]:
-            self.told[DEALER].view.told(by, code)
+            self.told[DEALER].view.observe(by, code)
 
     # ---- the evening ----
 
@@ -58,7 +58,7 @@ class Sitting:
         try:
             if self.help:
                 console.say(announced(_, {self.names[seat]: level for seat, level in self.help.items()}))
-            self.table.go_on(self.dealer.choose)
+            self.table.resume(self.dealer.choose)
             self.save()
             while not self.table.over:
                 seat, pick = self.decision()
@@ -197,7 +197,7 @@ class Sitting:
             elif answer == BOARD:
                 console.say(scene(view, self.language))
             elif answer == STORY:
-                for sentence in Told(view).sentences(view, self.language):
+                for sentence in Follower(view).sentences(view, self.language):
                     console.say(f"  {sentence}")
             elif answer == LEAVE:
                 raise console.EndOfInput

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tepui.core import find
-from tepui.core.asking import Parser
+from tepui.core.cli_args import Parser
 from tepui.core.record import read, verify
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from tepui.core import find
-from tepui.core.asking import Parser
+from tepui.core.cli_args import Parser
 from tepui.core.game import Game, Value
 from tepui.core.laws import FAMILIES, chosen, closed
 from tepui.core.laws.finding import Asked, Finding

@@ -68,7 +68,7 @@ class Clones(Watch):
     def whole_view(self, view: View, by: int, told: int) -> None:
         before = msgspec.json.encode(view.picture())
         twin = view.copy()
-        twin.told(by, told)
+        twin.observe(by, told)
         msgspec.json.encode(twin.picture())
         if msgspec.json.encode(view.picture()) != before:
             raise Broken("thinking ahead in a copy of a view changed the view's own picture")

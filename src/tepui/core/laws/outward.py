@@ -41,7 +41,7 @@ def letters(
     for n, (by, code) in enumerate(moves):
         told = truth.seen(code, by, eye)
         words = sentences(view, by, told) if n in full else None
-        view.told(by, told)
+        view.observe(by, told)
         truth.apply(by, code)
         letter = Letter(told, packed(view.position), tuple(view.codes()))
         if words is not None:

@@ -118,7 +118,7 @@ class KryptxHelp:
             raise IllegalMove("ask about a stand, and a number or a colour or both: C blue 7")
         return found
 
-    def told(self, view: View, level: Level, language: str) -> str:
+    def as_text(self, view: View, level: Level, language: str) -> str:
         shown = self.shown(view, level, None)
         if shown is None:
             return ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tepui.core.reasons import listed, smallest
+from tepui.core.reasons import as_list, smallest
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, yes_set
 from tepui.games.kryptx.facts import Fact, Failed, Seen
@@ -80,7 +80,7 @@ class Reasons:
             pool: list[Reason] = [*self.seen.failed]
             pool += own[: FEW - len(pool)]
             proof = smallest((1 << len(pool)) - 1, lambda some: self.rules_out(stand, cards, chosen(pool, some)))
-            return chosen(pool, proof) if proof is not None and len(listed(proof)) < len(found) else found
+            return chosen(pool, proof) if proof is not None and len(as_list(proof)) < len(found) else found
         rng = Random(stand * CARDS + cards % 997)
         for _ in range(TRIES):
             order = rng.sample(everything, len(everything))
@@ -91,7 +91,7 @@ class Reasons:
 
 
 def chosen(pool: Sequence[Reason], some: int) -> list[Reason]:
-    return [pool[at] for at in listed(some)]
+    return [pool[at] for at in as_list(some)]
 
 
 def needed(reasons: list[Reason], entails: Callable[[Sequence[Reason]], bool]) -> list[Reason]:

@@ -6,6 +6,7 @@ from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
+from tepui.games.lost_code.codec import hear, naming, say
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.keen import Keen
@@ -15,7 +16,6 @@ from tepui.games.lost_code.parts_file import OPTIONS, load
 from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.saying import hear, naming, say
 from tepui.games.lost_code.secrets import secret
 from tepui.games.lost_code.words import LostCodeWords
 

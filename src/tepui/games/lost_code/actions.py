@@ -7,10 +7,10 @@ from typing import Literal
 from tepui.core.actions import Action
 
 Colour = Literal["blue", "yellow", "purple", "green", "pink", "red"]
-Told = Literal["right", "lower", "higher", "wrong"]
+Verdict = Literal["right", "lower", "higher", "wrong"]
 
 COLOURS: tuple[Colour, ...] = ("blue", "yellow", "purple", "green", "pink", "red")
-ANSWERS: tuple[Told, ...] = ("right", "lower", "higher", "wrong")
+ANSWERS: tuple[Verdict, ...] = ("right", "lower", "higher", "wrong")
 
 
 # ---- what a player does; seats, logs and dice count from 0 ----
@@ -83,7 +83,7 @@ class Answer(Action, frozen=True):
     """The truth about a guess; a miss with the smallest wheel is only "wrong"."""
 
     seat: int
-    answer: Told
+    answer: Verdict
 
 
 class Discard(Action, frozen=True):

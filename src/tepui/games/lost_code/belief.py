@@ -198,7 +198,7 @@ def as_it_was(view: View, moves: int) -> View:
     """What these eyes saw up to that move: the belief of any past moment is the belief of this view."""
     past = View(view.game, view.setting, view.eye, view.names)
     for by, code in view.moves[:moves]:
-        past.told(by, code)
+        past.observe(by, code)
     return past
 
 

@@ -8,7 +8,7 @@ from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.picture import Final, Guessed, Picture, Row
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.words import LostCodeWords, colour_words, letters, listed, signed, span
+from tepui.games.lost_code.words import LostCodeWords, colour_words, letters, signed, span, spans_of
 
 SEEN, OPEN, BACK = "■", "·", "?"
 
@@ -164,7 +164,7 @@ def final_lines(_: Language, now: Picture, names: list[str]) -> list[str]:
 def final_cell(_: Language, final: Final) -> str:
     if not final.written:
         return OPEN
-    text = BACK if final.numbers is None else listed(tuple(final.numbers)) or "–"
+    text = BACK if final.numbers is None else spans_of(tuple(final.numbers)) or "–"
     if final.fixed:
         text += " ×2"
     return text if final.points is None else f"{text} ({signed(final.points)})"

@@ -17,7 +17,7 @@ from tepui.games.lost_code.codes import DEALING
 from tepui.games.lost_code.picture import Shape
 from tepui.games.lost_code.proof import proof
 from tepui.games.lost_code.why import why
-from tepui.games.lost_code.words import colour_words, letters, listed
+from tepui.games.lost_code.words import colour_words, letters, spans_of
 
 
 class Best(Shape, frozen=True):
@@ -108,7 +108,7 @@ class LostCodeHelp:
             raise IllegalMove("ask about a colour and a number: blue 5")
         return {"colour": known[name.strip()], "number": int(number)}
 
-    def told(self, view: View, level: Level, language: str) -> str:
+    def as_text(self, view: View, level: Level, language: str) -> str:
         shown = self.shown(view, level, None)
         if shown is None or shown.shares is None or shown.best is None:
             return ""
@@ -117,7 +117,7 @@ class LostCodeHelp:
         for colour, (shares, best) in enumerate(zip(shown.shares, shown.best, strict=True)):
             chances = "  ".join(f"{number}: {share:.0%}" for number, share in enumerate(shares) if share)
             name = colour_words(_)[COLOURS[colour]]
-            numbers = listed(tuple(best.numbers))
+            numbers = spans_of(tuple(best.numbers))
             lines.append(f"{name}: {chances}  " + _("(best final guess: {numbers})", numbers=numbers))
         return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from tepui.core.view import View
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK, GONE, UNSEEN
-from tepui.games.lost_code.lines import NONE, Line
+from tepui.games.lost_code.codec import numbers_in
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
 from tepui.games.lost_code.picture import (
@@ -30,8 +30,8 @@ from tepui.games.lost_code.picture import (
     Token,
     Wheel,
 )
+from tepui.games.lost_code.rounds import NONE, Round
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.saying import numbers_in
 
 PHASES: dict[int, Phase] = {
     codes.STACKING: "setup",
@@ -124,7 +124,7 @@ def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
     return [replace(row, token=None if at == NONE else COLOURS[at]) for row, at in zip(notes.rows, shown, strict=True)]
 
 
-def token(position: LostCode, line: Line) -> i64:
+def token(position: LostCode, line: Round) -> i64:
     """The colour of a round's token: it is on offer before anybody has answered."""
     if position.phase == codes.OFFERING and line.round == position.round:
         return position.colour

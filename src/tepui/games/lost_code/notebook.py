@@ -11,9 +11,9 @@ from tepui.core.game import Setting
 from tepui.core.position import TABLE
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.lines import NONE, Call, Line, Trade, row
 from tepui.games.lost_code.parts import LOGS
 from tepui.games.lost_code.picture import Gone, Row, Seen
+from tepui.games.lost_code.rounds import NONE, Call, Round, Trade, row
 from tepui.games.lost_code.rules import LostCode
 
 STANDS_IN: Final[list[Seen]] = [Seen(log, None) for log in range(LOGS)]
@@ -38,7 +38,7 @@ class Notebook:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.lines: list[Line] = []
+        self.lines: list[Round] = []
         self.gone: list[list[Gone]] = [[] for _ in range(LOGS)]  # by log
         self.seen: list[list[Seen | None]] = [[None] * 9 for _ in COLOURS]  # by colour, by number
         self.since: list[int] = [0] * (6 * LOGS)  # seat * 6 + colour: the line in which its stone came
@@ -120,7 +120,7 @@ class Notebook:
     def rolled(self, position: LostCode, colour: i64) -> None:
         if position.rolled == 0:
             cursed = max(position.curse, NONE)
-            self.lines.append(Line(position.round, position.parts.seats, position.order, cursed))
+            self.lines.append(Round(position.round, position.parts.seats, position.order, cursed))
         self.lines[-1].roll(position.rolled, colour)
 
     def discarded(self, position: LostCode, number: i64) -> None:

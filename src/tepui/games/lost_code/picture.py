@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from tepui.games.lost_code.actions import Colour, Told
+from tepui.games.lost_code.actions import Colour, Verdict
 
 Phase = Literal["setup", "roll", "token", "turn", "recolour", "guess", "check", "exchange", "final", "score", "over"]
 
@@ -48,7 +48,7 @@ class Wheel(Shape, frozen=True):
     by: int | None  # who took it this round; null: free
     low: int | None
     high: int | None
-    answer: Told | None
+    answer: Verdict | None
 
 
 class Space(Shape, frozen=True):
@@ -104,7 +104,7 @@ class Guessed(Shape, frozen=True):
     points: int
     low: int
     high: int
-    answer: Told | None  # null: not checked yet
+    answer: Verdict | None  # null: not checked yet
     sums: list[tuple[int, int]]  # the ranges in which the sum lies, by the answer; empty before it
     known: list[Note]  # discards written back
     known_sum: int  # their numbers times their times, added up

@@ -17,13 +17,13 @@ from tepui.core.pen import Kept, comma, number, numbers, truth
 from tepui.core.view import View
 from tepui.games.lost_code import codes, look
 from tepui.games.lost_code.board import BACK, UNSEEN
-from tepui.games.lost_code.lines import NOT_ROLLED, Call
+from tepui.games.lost_code.codec import SETS
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, Parts
 from tepui.games.lost_code.picture import Gone
+from tepui.games.lost_code.rounds import NOT_ROLLED, Call
 from tepui.games.lost_code.row_bytes import COLOUR, row_bytes, write_heard, write_order
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.saying import SETS
 from tepui.games.lost_code.still_bytes import Still, fields
 
 encode: Final = msgspec.json.Encoder().encode

@@ -6,7 +6,7 @@ from tepui.core.words import Language
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.why import Fact, Heard, Left, Saw, held_in
-from tepui.games.lost_code.words import colour_words, listed, span
+from tepui.games.lost_code.words import colour_words, span, spans_of
 
 
 def proof(facts: list[Fact], colour: Colour, number: int, language: str) -> list[str]:
@@ -18,7 +18,7 @@ def proof(facts: list[Fact], colour: Colour, number: int, language: str) -> list
         numbers = tuple(sorted(fact.number for fact in facts if isinstance(fact, Saw) and fact.colour == seen))
         if numbers:
             lines.append(
-                _("Seen elsewhere, {colour}: {numbers}.", colour=colour_words(_)[seen], numbers=listed(numbers))
+                _("Seen elsewhere, {colour}: {numbers}.", colour=colour_words(_)[seen], numbers=spans_of(numbers))
             )
     return [*lines, _("So your stone, {colour}, cannot be {number}.", colour=colour_words(_)[colour], number=number)]
 

@@ -7,13 +7,13 @@ from mypy_extensions import i64
 
 from tepui.core.pen import comma, maybe, number
 from tepui.games.lost_code.actions import ANSWERS, COLOURS
-from tepui.games.lost_code.lines import NONE, NOT_ROLLED, Call, Line
+from tepui.games.lost_code.rounds import NONE, NOT_ROLLED, Call, Round
 
 COLOUR: Final[list[bytes]] = [b'"%b"' % colour.encode() for colour in COLOURS]
 ANSWER: Final[list[bytes]] = [b'"%b"' % answer.encode() for answer in ANSWERS]
 
 
-def row_bytes(line: Line, token: i64) -> bytes:
+def row_bytes(line: Round, token: i64) -> bytes:
     """`token` is the one on offer, which is noted only when somebody has answered."""
     kept = line.text
     if not kept.made_of(line.changes, token):
@@ -33,7 +33,7 @@ def row_bytes(line: Line, token: i64) -> bytes:
     return kept.text
 
 
-def roll_bytes(line: Line, token: i64) -> bytes:
+def roll_bytes(line: Round, token: i64) -> bytes:
     """What stands when the dice lie, up to the guesses."""
     kept = line.roll_text
     if not kept.made_of(line.rolled, line.dice, token, line.token_by):
@@ -61,7 +61,7 @@ def roll_bytes(line: Line, token: i64) -> bytes:
     return kept.text
 
 
-def write_order(out: BytesWriter, line: Line) -> None:
+def write_order(out: BytesWriter, line: Round) -> None:
     out.write(b"[")
     for place in range(line.seats):
         comma(out, place)
@@ -137,7 +137,7 @@ def write_heard(out: BytesWriter, call: Call) -> None:
         out.write(ANSWER[call.answer])
 
 
-def write_trades(out: BytesWriter, line: Line) -> None:
+def write_trades(out: BytesWriter, line: Round) -> None:
     for at, trade in enumerate(line.trades):
         comma(out, at)
         out.write(b'{"seat":')

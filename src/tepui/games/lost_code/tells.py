@@ -92,7 +92,7 @@ class Tells:
         for by, action in view.moves[len(self.past.moves) :]:
             if by < TABLE and by != view.eye and the_game(self.past).phase == code.GUESSING:
                 self.found.append(Tell(self.past, by, action))
-            self.past.told(by, action)
+            self.past.observe(by, action)
 
     def weigh(self, view: View, stones: Numbers) -> Numbers:
         """How likely each code (a column; a row per colour) is against the likeliest: from 0 to FINE."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tepui.core.reasons import Facts, listed, smallest
+from tepui.core.reasons import Facts, as_list, smallest
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.belief import rows_of, the_game
@@ -135,4 +135,4 @@ def why(view: View, colour: int, number: int) -> list[Fact] | None:
     puzzle = sheet_of(view)
     everything = (1 << len(puzzle.facts)) - 1
     proof = smallest(everything, lambda facts: puzzle.rules_out(colour, number, facts))
-    return None if proof is None else [puzzle.facts[index] for index in listed(proof)]
+    return None if proof is None else [puzzle.facts[index] for index in as_list(proof)]

@@ -22,15 +22,15 @@ from tepui.games.lost_code.actions import (
     Show,
     Stack,
     Take,
-    Told,
     Turn,
     Uncover,
+    Verdict,
     Write,
 )
 from tepui.games.lost_code.board import GONE
 from tepui.games.lost_code.catalogue import CATALOGUE
+from tepui.games.lost_code.codec import hear
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.saying import hear
 
 Names = tuple[str, ...]
 
@@ -77,7 +77,7 @@ def span(low: int, high: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def listed(numbers: tuple[int, ...]) -> str:
+def spans_of(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))
 
 
@@ -108,7 +108,7 @@ class LostCodeWords:
             case Leave():
                 return _("Leave it")
             case Take(numbers):
-                return _("Take the token: {numbers}", numbers=listed(numbers or ()))
+                return _("Take the token: {numbers}", numbers=spans_of(numbers or ()))
             case Keep():
                 return _("Keep the roll")
             case Turn(die, _to):
@@ -118,7 +118,7 @@ class LostCodeWords:
             case Exchange():
                 return _("Exchange a stone: {colour}", colour=colour)
             case Write(_colour, numbers) if numbers:
-                return _("Write {colour}: {numbers}", colour=colour, numbers=listed(numbers))
+                return _("Write {colour}: {numbers}", colour=colour, numbers=spans_of(numbers))
             case Write():
                 return _("Write {colour}: nothing", colour=colour)
         raise AssertionError(action)
@@ -211,7 +211,7 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
             return _.gettext("{name} leaves the token: {colour}.", name=name, colour=colour)
         if action.numbers is None:
             return _.gettext("{name} takes the token: {colour}.", name=name, colour=colour)
-        numbers = listed(action.numbers)
+        numbers = spans_of(action.numbers)
         return _.gettext("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
     colour = words[action.colour]
     if kind is Exchange:
@@ -225,7 +225,7 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
     if action.numbers is None:
         return _.gettext("{name} writes a final guess.", name=name)
     if action.numbers:
-        numbers = listed(action.numbers)
+        numbers = spans_of(action.numbers)
         return _.gettext("{name} writes a final guess: {colour}, {numbers}.", name=name, colour=colour, numbers=numbers)
     return _.gettext("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
 
@@ -274,7 +274,7 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
     return _.gettext("{name} gets a stone: {colour} {number}.", name=name, colour=colour, number=number)
 
 
-def answer_sentence(_: Language, answer: Told, name: str) -> str:
+def answer_sentence(_: Language, answer: Verdict, name: str) -> str:
     if answer == "lower":
         return _.gettext("{name}: lower.", name=name)
     if answer == "higher":
@@ -292,9 +292,11 @@ def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[in
         return _.gettext("{name} had written nothing: {points}.", name=name, points=points)
     if hit:
         return _.gettext(
-            "{name} had written {numbers}: hit, {points}.", name=name, numbers=listed(numbers), points=points
+            "{name} had written {numbers}: hit, {points}.", name=name, numbers=spans_of(numbers), points=points
         )
-    return _.gettext("{name} had written {numbers}: miss, {points}.", name=name, numbers=listed(numbers), points=points)
+    return _.gettext(
+        "{name} had written {numbers}: miss, {points}.", name=name, numbers=spans_of(numbers), points=points
+    )
 
 
 def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:

@@ -95,7 +95,7 @@ class Teacher:
         action = view.legal()[at]
         return f"{worth:7.1f}  {view.game.words.button(view.position, view.eye, action, view.names, language)}"
 
-    def told(self, view: View, level: Level, language: str) -> str:
+    def as_text(self, view: View, level: Level, language: str) -> str:
         advice = self.shown(view, level, None)
         if advice is None:
             return ""

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from librt.vecs import vec
 
-from tepui.core.asking import Parser
+from tepui.core.cli_args import Parser
 from tepui.core.playout import Rng
 from tepui.core.refusal import UnknownName
 from tepui.games.roll_and_write.curves import plot

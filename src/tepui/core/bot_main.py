@@ -1,0 +1,97 @@
+"""One of our own bots as a program that answers JSON lines: `python -m tepui.core.bot_main [--nice N] [BOT]`.
+
+The other end of `core/bot_process.py`. It replays the game from the moves it is told, which are those of its seat,
+and so holds that seat's view and nothing more. BOT is a bot installed for the game that is played; a start line that
+names one (`"bot": "steady"`) has precedence. A new start line begins another game, or another seat.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+from typing import Any, BinaryIO
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.bots import Bot, choose
+from tepui.core.game import Value
+from tepui.core.position import TABLE
+from tepui.core.record import decoder_of
+from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.view import View
+
+
+class Start(msgspec.Struct):
+    game: str
+    seats: int
+    seat: int
+    options: dict[str, Value] = {}
+    parts: str | None = None
+    names: tuple[str, ...] = ()
+    seed: int | None = None
+    bot: str = ""
+
+
+class Move(msgspec.Struct):
+    by: int | str
+    move: msgspec.Raw
+
+
+class Ask(msgspec.Struct):
+    moves: list[Move]
+    seconds: float
+
+
+class Seat:
+    """A bot at its seat, with the view that it has been told."""
+
+    def __init__(self, start: Start, bot: str) -> None:
+        game = find.game(start.game)
+        setting = game.setting(start.seats, start.options, start.parts)
+        names = start.names or tuple(f"Player {seat + 1}" for seat in range(start.seats))
+        self.view = View(game, setting, start.seat, names)
+        self.bot: Bot = find.bot(start.game, start.bot or bot)
+        self.rng = Random(start.seed)
+        self.decoder = decoder_of(game)
+
+    def answer(self, ask: Ask) -> dict[str, Any]:
+        view = self.view
+        for move in ask.moves:
+            by = TABLE if move.by == "table" else int(move.by)
+            view.observe(by, view.game.hear(view.position, by, self.decoder.decode(move.move)))
+        return {"pick": choose(self.bot, view, ask.seconds, self.rng)}
+
+
+def serve(lines: BinaryIO, answers: BinaryIO, bot: str) -> None:
+    """Answers every question until the end of input."""
+    seat: Seat | None = None
+    for text in lines:
+        if b'"moves"' not in text:
+            seat = Seat(msgspec.json.decode(text, type=Start), bot)
+            continue
+        if seat is None:
+            raise BotFailed("a question came before the start line; send that first")
+        answers.write(msgspec.json.encode(seat.answer(msgspec.json.decode(text, type=Ask))) + b"\n")
+        answers.flush()
+
+
+def main(words: list[str]) -> int:
+    if words[:1] == ["--nice"] and len(words) > 1:
+        os.nice(int(words[1]))
+        words = words[2:]
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a bot that prints must not break the conversation
+    try:
+        serve(sys.stdin.buffer, answers, words[0] if words else "random")
+    except (Refusal, msgspec.MsgspecError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except (BrokenPipeError, KeyboardInterrupt):
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Addresses, cookies, limits and plain pages: everything that is asked over HTTP."""

@@ -1,0 +1,194 @@
+"""The addresses that answer in JSON: games, rooms, lists, records, replays, and forgetting a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anyio.to_thread
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tepui.core import find
+from tepui.core.find import Failed
+from tepui.core.game import Game
+from tepui.core.reading import blocks
+from tepui.core.refusal import BadParts
+from tepui.core.words import N_
+from tepui.server.http import guests, http_guard
+from tepui.server.http.site import Site, site_of
+from tepui.server.refusals import Refused
+from tepui.server.rooms import replays
+from tepui.server.rooms.handlers import sentence
+from tepui.server.wire import messages
+
+encode = msgspec.json.Encoder().encode
+
+
+def answer(thing: Any, status: int = 200) -> Response:
+    return Response(encode(thing), status, media_type="application/json")
+
+
+def game_info(game: Game, language: str) -> messages.GameInfo:
+    told = {option.name: game.option_in(option, language) for option in game.options}
+    return messages.GameInfo(
+        game=game.name,
+        title=game.title,
+        about=game.about_in(language),
+        seats=list(game.seats),
+        minutes=game.minutes,
+        languages=list(game.languages),
+        options=[
+            messages.OptionInfo(
+                name=option.name,
+                title=told[option.name][0],
+                about=told[option.name][1],
+                default=option.default,
+                choices=list(option.choices),
+            )
+            for option in game.options
+        ],
+        bots=list(find.bots(game.name)),
+        rules=game.how_to_play is not None,
+    )
+
+
+def installed() -> list[Game]:
+    return [game for game in find.games() if not isinstance(game, Failed)]
+
+
+async def games(request: Request) -> Response:
+    return answer([game_info(game, http_guard.language_of(request)) for game in installed()])
+
+
+async def rules(request: Request) -> Response:
+    return answer(how_to_play(request))
+
+
+def how_to_play(request: Request) -> messages.HowToPlay:
+    game = find.game(request.path_params["game"])
+    if game.how_to_play is None:
+        raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
+    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(http_guard.language_of(request))))
+
+
+async def parts(request: Request) -> Response:
+    """Reads a file of printed numbers as a table would, and tells what it prints; writes nothing anywhere."""
+    site = site_of(request)
+    http_guard.require_same_origin(request, site.settings.url)
+    game = find.game(request.path_params["game"])
+    asked: messages.PartsFile = await http_guard.read(request, messages.PartsFile)
+    if game.printed is None:
+        raise Refused("absent", N_("The printed numbers of this game cannot be replaced."))
+    try:
+        return answer(messages.PartsRead(printed=game.printed(game.parts(asked.parts))))
+    except BadParts as bad:  # that was the question: an answer, not a failure
+        return answer(messages.PartsRead(printed=None, sentence=sentence(bad, http_guard.language_of(request))))
+
+
+async def create(request: Request) -> Response:
+    site = site_of(request)
+    http_guard.require_same_origin(request, site.settings.url)
+    site.rates.check("room", http_guard.address_of(request))
+    new: messages.NewRoom = await http_guard.read(request, messages.NewRoom)
+    room = await site.rooms.create(site.guest(request), new)
+    base = site.base(request)
+    return answer(messages.RoomLink(room=room.id, code=room.code, link=f"{base}/t/{room.id}"), 201)
+
+
+async def join(request: Request) -> Response:
+    site = site_of(request)
+    http_guard.require_same_origin(request, site.settings.url)
+    site.rates.check("join", http_guard.address_of(request))
+    asked: messages.Join = await http_guard.read(request, messages.Join)
+    return answer(site.rooms.join(asked.code, site.base(request)))
+
+
+async def lobby(request: Request) -> Response:
+    site = site_of(request)
+    return answer(site.rooms.lobby(site.guest(request), site.base(request)))
+
+
+async def mine(request: Request) -> Response:
+    site = site_of(request)
+    return answer(await site.rooms.mine(site.guest(request), site.base(request)))
+
+
+async def me(request: Request) -> Response:
+    site = site_of(request)
+    guest = site.guest(request)
+    if request.method == "GET":
+        return answer(messages.Me(name=site.rooms.name_of(guest)))
+    http_guard.require_same_origin(request, site.settings.url)
+    if request.method == "DELETE":
+        return await forget(site, guest)
+    said: messages.Me = await http_guard.read(request, messages.Me)
+    name = guests.tidy_name(said.name)
+    await site.rooms.rename(guest, name)
+    return answer(messages.Me(name=name))
+
+
+async def forget(site: Site, guest: str) -> Response:
+    await site.rooms.forget(guest)
+    response = answer(messages.Me(name=""))
+    response.delete_cookie(guests.COOKIE)
+    return response
+
+
+async def record(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.rooms.room(request.path_params["room"])
+    async with room.lock:
+        data = replays.record(room)
+    name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type="application/x-ndjson", headers=headers)
+
+
+async def replay(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.rooms.room(request.path_params["room"])
+    try:
+        first = int(request.query_params.get("from", "0"))
+        last = int(request.query_params.get("to", str(first + replays.FRAMES - 1)))
+    except ValueError:
+        raise Refused("unclear", N_("A replay goes from one number to another.")) from None
+    eye, person = request.query_params.get("eye", ""), guests.asked_person(request.query_params.get("person"))
+    async with room.lock:
+        return answer(
+            replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
+        )
+
+
+async def review(request: Request) -> Response:
+    """What the game itself has to say about a finished game; the game's own structure, null if it has nothing."""
+    site = site_of(request)
+    room = await site.rooms.room(request.path_params["room"])
+    async with room.lock:
+        view = replays.finished(room)
+    if room.game.review is None:
+        return answer(None)
+    return answer(await anyio.to_thread.run_sync(room.game.review, view))
+
+
+async def qr(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.rooms.room(request.path_params["room"])
+    return Response(site.rooms.qr(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
+
+
+ROUTES = [
+    Route("/api/games", games),
+    Route("/api/games/{game}/rules", rules),
+    Route("/api/games/{game}/parts", parts, methods=["POST"]),
+    Route("/api/rooms", create, methods=["POST"]),
+    Route("/api/join", join, methods=["POST"]),
+    Route("/api/lobby", lobby),
+    Route("/api/mine", mine),
+    Route("/api/me", me, methods=["GET", "POST", "DELETE"]),
+    Route("/api/rooms/{room}/record", record),
+    Route("/api/rooms/{room}/replay", replay),
+    Route("/api/rooms/{room}/review", review),
+    Route("/t/{room}/qr.svg", qr),
+]

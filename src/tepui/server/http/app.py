@@ -1,0 +1,189 @@
+"""Every address of the server, and what happens when one of them fails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tepui.core.refusal import Refusal
+from tepui.core.words import N_
+from tepui.server.http import api, guests, http_guard, plain
+from tepui.server.http.site import Site, site_of
+from tepui.server.metrics import Metrics
+from tepui.server.refusals import STATUS, Refused
+from tepui.server.rooms.bot_pool import Workers
+from tepui.server.rooms.handlers import sentence
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.settings import Settings
+from tepui.server.storage.store import Store
+from tepui.server.wire import messages
+from tepui.server.wire.sockets import Sockets
+
+log = logging.getLogger("tepui.app")
+STATIC = Path(__file__).parent.parent / "static"
+FRONT = STATIC / "index.html"
+
+
+class Answering:
+    """Counts, limits, gives newcomers their cookie, and turns refusals into sentences."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        site: Site = scope["app"].state.site
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                site.metrics.requests.labels(message["status"]).inc()
+                person = scope.get("tepui", {})
+                if person.get("new") and message["status"] < 400:
+                    dressed = Response()
+                    cookie = site.rooms.signatures.cookie(person["guest"])
+                    http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
+                    cookies = [pair for pair in dressed.raw_headers if pair[0] == b"set-cookie"]
+                    message["headers"] = [*message.get("headers", []), *cookies]
+            await send(message)
+
+        try:
+            site.rates.check("page", http_guard.address_of(request))
+            await self.app(scope, receive, sent)
+        except Refusal as refusal:
+            if begun:
+                raise
+            await refused(request, refusal)(scope, receive, sent)
+        except Exception:
+            site.metrics.errors.inc()
+            log.exception("a request failed", extra={"path": scope["route"].path if "route" in scope else "?"})
+            if begun:
+                raise
+            no = Refused("trouble", N_("Something went wrong on the server; try again."))
+            await refused(request, no)(scope, receive, sent)
+
+
+def refused(request: Request, refusal: Exception) -> Response:
+    language = http_guard.language_of(request)
+    if isinstance(refusal, HTTPException):
+        status = refusal.status_code
+        told = Refused("absent", N_("There is nothing at this address; go back to the first page.")).sentence(language)
+    elif isinstance(refusal, Refused):
+        status, told = STATUS[refusal.why], refusal.sentence(language)
+    else:
+        status, told = 400, sentence(refusal, language) if isinstance(refusal, Refusal) else ""
+    if request.scope["path"].startswith("/api/"):
+        return api.answer(messages.Trouble(sentence=told), status)
+    return plain.trouble(request, told, status)
+
+
+async def missing(request: Request, exception: Exception) -> Response:
+    return refused(request, exception)
+
+
+async def health(request: Request) -> Response:
+    """Can it still read its disk?"""
+    site = site_of(request)
+    site.rooms.store.name_of("healthz")
+    return PlainTextResponse("ok\n")
+
+
+async def metrics(request: Request) -> Response:
+    site = site_of(request)
+    if not site.settings.metrics_for_all and http_guard.address_of(request) not in ("127.0.0.1", "::1", "testclient"):
+        raise Refused("forbidden", N_("Only the machine of this server may read its metrics."))
+    return PlainTextResponse(site.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def front(request: Request) -> Response:
+    """The front end if it is built, else the plain pages; both know the same addresses."""
+    site = site_of(request)
+    site.guest(request)
+    if FRONT.exists():
+        return FileResponse(FRONT, headers={"cache-control": "no-cache"})
+    path = request.url.path
+    return RedirectResponse("/plain" + (path if path.startswith("/t/") else "/"), 303)
+
+
+async def device(request: Request) -> Response:
+    """A private link: asks first, because a messenger's preview opens links too; then moves the seat."""
+    site = site_of(request)
+    room_id, seat, number = site.rooms.signatures.seat(request.path_params["token"])
+    room = await site.rooms.room(room_id)
+    if request.method == "GET":
+        site.guest(request)
+        return plain.ask_device(request, room, seat)
+    http_guard.require_same_origin(request, site.settings.url)
+    await room.move_seat(seat, number, site.guest(request))
+    return RedirectResponse(f"/t/{room_id}", 303)
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The whole server over one data folder."""
+    store = Store(settings.data)
+    signatures = guests.Signatures(guests.key_of(settings.data))
+    rooms = Rooms(settings, store, signatures, Workers(settings.workers, settings.seconds))
+    watch = Metrics()
+    site = Site(settings, rooms, http_guard.Rates(settings.limited), watch)
+    sockets = Sockets(rooms, site.rates, watch)
+    watch.watch(rooms, sockets)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.get_running_loop().create_task(rooms.sweep_for_ever())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            await rooms.close()
+
+    routes = [
+        *api.ROUTES,
+        *plain.ROUTES,
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+        Route("/d/{token}", device, methods=["GET", "POST"]),
+        Route("/", front),
+        Route("/sheet/{game}", front),
+        Route("/t/{room}", front),
+        Route("/t/{room}/{rest:path}", front),
+        WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),
+    ]
+    if (STATIC / "assets").is_dir():
+        routes.append(Mount("/", StaticFiles(directory=STATIC)))
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(http_guard.Headers), Middleware(Answering)],
+        exception_handlers={HTTPException: missing},
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    app.state.sockets = sockets
+    return app
+
+
+class Raw:
+    """A socket route that gets ASGI itself."""
+
+    def __init__(self, sockets: Sockets) -> None:
+        self.sockets = sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.sockets.serve(scope, receive, send)

@@ -1,0 +1,136 @@
+"""Who somebody is, without an account: a signed cookie, a name, and private links for a seat."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from hashlib import sha256
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
+
+from tepui.core.words import N_, clean
+from tepui.server.refusals import Refused
+from tepui.server.wire.messages import NAME
+
+COOKIE = "tepui"
+YEAR = 365 * 24 * 3600
+GUEST = re.compile(r"[0-9a-f]{32}")
+MOST_PEOPLE = 8  # who share one device
+
+ANIMALS = (
+    "Toucan", "Tapir", "Puma", "Iguana", "Condor", "Caiman", "Coati", "Macaw", "Ocelot", "Quetzal",
+    "Armadillo", "Capybara", "Jaguar", "Hoatzin", "Kinkajou", "Pangolin", "Margay", "Anaconda", "Otter", "Sloth",
+)  # fmt: skip
+WORDS = (
+    "TUCAN", "TAPIR", "PUMA", "LEMUR", "CONDOR", "CAIMAN", "COATI", "MACAW", "GECKO", "QUETZAL", "JAGUAR", "OTTER",
+    "RAVEN", "HERON", "PANDA", "KOALA", "ZEBRA", "TIGER", "EAGLE", "CAMEL", "LLAMA", "BISON", "GIBBON", "MANGO",
+    "PAPAYA", "CACAO", "LIANA", "ORCHID", "LOTUS", "PALM", "CEDAR", "BAMBOO", "AMBER", "COPPER", "JADE", "OPAL",
+    "RUBY", "TOPAZ", "CORAL", "PEARL", "TEMPLE", "CANOE", "COMPASS", "LANTERN", "MAP", "ROPE", "BOOT", "DRUM",
+    "FLUTE", "MASK", "IDOL", "ALTAR", "TOMB", "GATE", "TOWER", "BRIDGE", "CAVE", "DELTA", "LAGOON", "MESA",
+    "CANYON", "GEYSER", "GLACIER", "RIVER",
+)  # fmt: skip
+DIGITS = "23456789"  # nothing that could be heard or read as a letter
+
+
+def new_guest() -> str:
+    return secrets.token_hex(16)
+
+
+def person_of(device: str, person: int) -> str:
+    """One of the people who share a device; the first of them goes by the device's own cookie."""
+    return device if person == 1 else f"{device}.{person}"
+
+
+def device_of(guest: str) -> str:
+    return guest.partition(".")[0]
+
+
+def number_of(guest: str) -> int:
+    return int(guest.partition(".")[2] or 1)
+
+
+def asked_person(said: str | None) -> int | None:
+    """Which of the people at this device an address names: 1 to 8; 0, its screen; nobody."""
+    if said is None:
+        return None
+    if len(said) != 1 or not "0" <= said <= str(MOST_PEOPLE):
+        raise Refused("unclear", N_("There is no such person at this device; say who you are."))
+    return int(said)
+
+
+def new_room_id() -> str:
+    """Eighty bits: nobody finds a room by trying."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(16))
+
+
+def tag_of(room: str) -> str:
+    """What a log calls a room: its address is an invitation, and a log is read by others."""
+    return sha256(room.encode()).hexdigest()[:8]
+
+
+def new_code() -> str:
+    """One word and two digits, for the telephone; tries are limited and it ends with the day."""
+    return secrets.choice(WORDS) + "".join(secrets.choice(DIGITS) for _ in range(2))
+
+
+def tidy_code(code: str) -> str:
+    return re.sub(r"[^A-Z0-9]", "", code.upper()[:40])
+
+
+def animal() -> str:
+    return secrets.choice(ANIMALS)
+
+
+def tidy_name(name: str) -> str:
+    """A name as people may choose it: text on one line, not empty, not long."""
+    told = " ".join(clean(name).split())
+    if not 0 < len(told) <= NAME:
+        raise Refused("unclear", N_("A name has 1 to {n} characters; choose another."), n=NAME)
+    return told
+
+
+def key_of(folder: Path) -> bytes:
+    """The secret that signs cookies and links; made on the first start, readable by its owner only."""
+    path = folder / "key"
+    try:
+        return bytes.fromhex(path.read_text().strip())
+    except FileNotFoundError:
+        key = secrets.token_bytes(32)
+        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(new, "w") as file:
+            file.write(key.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        return key
+
+
+class Signatures:
+    """Signs who somebody is, and which seat a private link moves."""
+
+    def __init__(self, key: bytes) -> None:
+        self._guests = Signer(key, salt="guest")
+        self._links = URLSafeSerializer(key, salt="link")
+
+    def cookie(self, guest: str) -> str:
+        return self._guests.sign(guest).decode()
+
+    def guest(self, cookie: str | None) -> str | None:
+        if not cookie or len(cookie) > 200:
+            return None
+        try:
+            guest = self._guests.unsign(cookie).decode()
+        except (BadSignature, UnicodeError):
+            return None
+        return guest if GUEST.fullmatch(guest) else None
+
+    def link(self, room: str, seat: int, number: int) -> str:
+        return str(self._links.dumps([room, seat, number]))
+
+    def seat(self, token: str) -> tuple[str, int, int]:
+        try:
+            room, seat, number = self._links.loads(token[:300])
+            return str(room), int(seat), int(number)
+        except (BadSignature, ValueError, TypeError):
+            raise Refused("absent", N_("This link is not whole; copy it again.")) from None

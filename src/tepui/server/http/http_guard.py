@@ -1,0 +1,145 @@
+"""Who may come in, and under which conditions: cookies, origins, headers, sizes and rates."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tepui.core.words import N_
+from tepui.server.http import guests
+from tepui.server.refusals import Refused, preferred
+
+BODY = 64 * 1024
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),  # the private part of a link stays here
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+]
+
+
+class Headers:
+    """Every answer carries them; what is not a file says that it must not be kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message.get("headers", []), *HEADERS]
+                if not any(name.lower() == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = headers
+            await send(message)
+
+        await self.app(scope, receive, sent)
+
+
+def base_of(connection: HTTPConnection, url: str = "") -> str:
+    """The address under which this page knows the server."""
+    if url:
+        return url
+    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+    return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+
+def same_origin(connection: HTTPConnection, url: str = "") -> bool:
+    """Not another site's page: its Origin, where a browser sends one, is ours."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return connection.headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+    return urlsplit(origin).netloc.lower() in {
+        urlsplit(base_of(connection, url)).netloc.lower(),
+        connection.headers.get("host", "").lower(),
+    }
+
+
+def require_same_origin(connection: HTTPConnection, url: str = "") -> None:
+    if not same_origin(connection, url):
+        raise Refused("forbidden", N_("This came from another site; open this server's own page."))
+
+
+async def body_of(request: Request, limit: int = BODY) -> bytes:
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > limit:
+            raise Refused("unclear", N_("That is too long for this server; shorten it."))
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def read(request: Request, kind: type[Any]) -> Any:
+    """A JSON body as its type. Only JSON: a form on another site cannot send it."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise Refused("unclear", N_("Send JSON, with the content type application/json."))
+    try:
+        return msgspec.json.decode(await body_of(request), type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused("unclear", N_("That is not what this address expects ({what})."), what=str(error)[:200]) from None
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """Asked for in the address, else chosen before, else the browser's."""
+    from_query = connection.query_params.get("language", "")
+    return preferred(
+        from_query or connection.cookies.get("language", "") or connection.headers.get("accept-language", "")
+    )
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "?"
+
+
+class Rates:
+    """How often one address may do what."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+        self._window = MovingWindowRateLimiter(MemoryStorage())
+        self._rates: dict[str, RateLimitItem] = {
+            "page": parse("600/minute"),
+            "room": parse("30/minute"),
+            "join": parse("10/minute"),
+            "socket": parse("120/minute"),
+        }
+
+    def check(self, what: str, address: str) -> None:
+        if self.on and not self._window.hit(self._rates[what], what, address):
+            raise Refused("busy", N_("Too many requests from your address; wait a minute."))
+
+
+def set_cookie(response: Response, value: str, secure: bool) -> None:
+    response.set_cookie(guests.COOKIE, value, max_age=guests.YEAR, httponly=True, samesite="lax", secure=secure)

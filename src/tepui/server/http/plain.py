@@ -1,0 +1,275 @@
+"""Pages for every installed game that need no script: text, buttons, forms; by keyboard and screen reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from tepui.core import find
+from tepui.core.reading import BOLD
+from tepui.core.words import N_
+from tepui.server.http import api, guests, http_guard
+from tepui.server.http.site import site_of
+from tepui.server.refusals import LANGUAGES, Refused, words
+from tepui.server.rooms.handlers import hear
+from tepui.server.rooms.room import Room
+from tepui.server.wire import messages
+from tepui.server.wire.page import Caller
+
+FOLDER = Path(__file__).parent / "templates"
+PAGES = Environment(
+    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, auto_reload=False
+)
+PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
+decode = msgspec.json.Decoder(messages.Incoming).decode
+NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
+
+
+def page(request: Request, template: str, /, status: int = 200, **things: Any) -> Response:
+    site_of(request).guest(request)
+    things = {"refusal": "", "back": request.url.path, **things}
+    return HTMLResponse(PAGES.get_template(template).render(_=words(http_guard.language_of(request)), **things), status)
+
+
+def trouble(request: Request, sentence: str, status: int) -> Response:
+    html = PAGES.get_template("trouble.html").render(
+        _=words(http_guard.language_of(request)), refusal=sentence, back="/plain/"
+    )
+    return HTMLResponse(html, status)
+
+
+def ask_device(request: Request, room: Room, seat: int) -> Response:
+    names = room.state.names
+    name = names[seat] if seat < len(names) else ""
+    return page(request, "device.html", title=room.game.title, name=name)
+
+
+async def form(request: Request) -> dict[str, str]:
+    """The fields of a form of this site's own page."""
+    http_guard.require_same_origin(request, site_of(request).settings.url)
+    data = await http_guard.body_of(request)
+    try:
+        return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=50))
+    except (UnicodeError, ValueError):
+        raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
+
+
+async def home(request: Request) -> Response:
+    return await show_home(request)
+
+
+async def show_home(request: Request, refusal: str = "", status: int = 200) -> Response:
+    site = site_of(request)
+    guest, base = site.guest(request), site.base(request)
+    return page(
+        request,
+        "home.html",
+        status=status,
+        name=site.rooms.name_of(guest),
+        games=[api.game_info(game, http_guard.language_of(request)) for game in api.installed()],
+        mine=await site.rooms.mine(guest, base),
+        lobby=site.rooms.lobby(guest, base),
+        refusal=refusal,
+        back="/plain/",
+    )
+
+
+async def rules(request: Request) -> Response:
+    told = api.how_to_play(request)
+    return page(request, "rules.html", title=told.title, lines=[(one.kind, bold(one.text)) for one in told.blocks])
+
+
+def bold(text: str) -> Markup:
+    """Every second piece between the marks is."""
+    pieces = text.split(BOLD)
+    return Markup().join(Markup("<b>{}</b>").format(one) if i % 2 else escape(one) for i, one in enumerate(pieces))
+
+
+async def create(request: Request) -> Response:
+    site = site_of(request)
+    fields = await form(request)
+    site.rates.check("room", http_guard.address_of(request))
+    game = find.game(fields.get("game", ""))
+    try:
+        seats = int(fields.get("seats", str(game.seats[0])))
+        options = {
+            option.name: option.choices[int(fields[f"option.{option.name}"])]
+            for option in game.options
+            if f"option.{option.name}" in fields
+        }
+    except (ValueError, IndexError):
+        raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
+    alone = fields.get("how") == "bots"
+    bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
+    new = messages.NewRoom(
+        game=game.name, seats=seats, options=options, bots=bots, start=alone, public="public" in fields
+    )
+    room = await site.rooms.create(site.guest(request), new)
+    return RedirectResponse(f"/plain/t/{room.id}", 303)
+
+
+async def join(request: Request) -> Response:
+    site = site_of(request)
+    fields = await form(request)
+    site.rates.check("join", http_guard.address_of(request))
+    found = site.rooms.join(fields.get("code", ""), site.base(request))
+    return RedirectResponse(f"/plain/t/{found.room}", 303)
+
+
+async def name(request: Request) -> Response:
+    site = site_of(request)
+    fields = await form(request)
+    await site.rooms.rename(site.guest(request), guests.tidy_name(fields.get("name", "")))
+    return RedirectResponse("/plain/", 303)
+
+
+async def language(request: Request) -> Response:
+    fields = await form(request)
+    back = urlsplit(fields.get("back", ""))
+    home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
+    response = RedirectResponse(home, 303)
+    if fields.get("language") in LANGUAGES:
+        response.set_cookie("language", fields["language"], max_age=guests.YEAR, samesite="lax", httponly=True)
+    return response
+
+
+async def forget(request: Request) -> Response:
+    site = site_of(request)
+    fields = await form(request)
+    if "sure" not in fields:
+        raise Refused("unclear", N_("Say that you are sure, then press again."))
+    await site.rooms.forget(site.guest(request))
+    response = RedirectResponse("/plain/", 303)
+    response.delete_cookie(guests.COOKIE)
+    request.scope["tepui"]["new"] = False
+    return response
+
+
+async def table(request: Request) -> Response:
+    """A room as a page; a posted form is the same message that a socket would send."""
+    site = site_of(request)
+    room = await site.rooms.room(request.path_params["room"])
+    guest = site.guest(request)
+    person = guests.asked_person(request.query_params.get("person"))
+    guest = guests.person_of(guest, person or 1)
+    line = Caller(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
+    if request.method == "POST":
+        message = message_of(await form(request))
+        await hear(room, line, message)
+        if not line.heard:
+            return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
+    return await show(request, room, line)
+
+
+def message_of(fields: dict[str, str]) -> Any:
+    """The form's fields as the message they stand for."""
+    said: dict[str, Any] = dict(fields)
+    if said.get("type") in ("mute", "unmute"):
+        said["on"] = said["type"] == "mute"
+        said["type"] = "mute"
+    if said.get("type") in ("kick", "mute", "free_seat", "give_link"):
+        said.pop("bot", None)  # the same form also seats bots
+    try:
+        for key in NUMBERS & said.keys():
+            said[key] = int(said[key])
+        return decode(msgspec.json.encode(said))
+    except (msgspec.MsgspecError, ValueError):
+        raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
+
+
+async def show(request: Request, room: Room, line: Caller) -> Response:
+    refusal = next((said.sentence for said in line.heard if isinstance(said, messages.Refused)), "")
+    link = next((said.link for said in line.heard if isinstance(said, messages.Link)), "")
+    async with room.lock:
+        told = room.message(line)
+        eye = room.eye(line)
+        view = drawn = None
+        notes: Any = ""
+        picture = Markup()
+        if room.session is not None and eye is not None:
+            look = room.session.look(eye)
+            room.readers.follow(room.session, room.state.names)
+            view = msgspec.json.decode(b"".join(room.readers.text(look, line.language)), type=messages.View)
+            drawn = draw(look, line.language)
+            picture = as_html(view.picture) if drawn is None else picture
+        marks = room.notes_of(line)
+        if marks is not None:
+            notes = msgspec.json.decode(marks)
+    result = sorted(zip(view.places, view.names, view.scores, strict=True)) if view else []
+    return page(
+        request,
+        "room.html",
+        status=409 if refusal else 200,
+        room=told,
+        view=view,
+        drawn=drawn,
+        picture=picture,
+        result=result,
+        notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+        kept=room.state.kept_for(line.guest) is not None,
+        shared=guests.device_of(line.guest) in room.state.shared,
+        rematch=urlsplit(told.rematch).path if told.rematch else "",
+        refusal=refusal,
+        link=link,
+    )
+
+
+def draw(view: Any, language: str) -> str | None:
+    """The board as the game's own lines of text, if it draws any."""
+    try:
+        return view.game.draw(view, language) if view.game.draw else None
+    except Exception:  # a mistake of the game's author: the picture as a list still tells everything
+        return None
+
+
+def as_html(thing: Any) -> Markup:
+    """Any picture as nested lists."""
+    if isinstance(thing, dict):
+        rows = (
+            Markup("<dt>{}</dt><dd>{}</dd>").format(str(key).replace("_", " "), as_html(value))
+            for key, value in thing.items()
+        )
+        return Markup("<dl>{}</dl>").format(Markup().join(rows))
+    if isinstance(thing, list):
+        if all(not isinstance(one, dict | list) for one in thing):
+            return escape(", ".join(plain_value(one) for one in thing) or "–")
+        return Markup("<ol>{}</ol>").format(Markup().join(Markup("<li>{}</li>").format(as_html(one)) for one in thing))
+    return escape(plain_value(thing))
+
+
+def plain_value(thing: Any) -> str:
+    if thing is None:
+        return "?"
+    return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
+
+
+def file(name: str, kind: str) -> Any:
+    text = (FOLDER / name).read_text()
+
+    async def served(request: Request) -> Response:
+        return Response(text, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return served
+
+
+ROUTES = [
+    Route("/plain", lambda request: RedirectResponse("/plain/", 303)),
+    Route("/plain/", home),
+    Route("/plain/rules/{game}", rules),
+    Route("/plain/rooms", create, methods=["POST"]),
+    Route("/plain/join", join, methods=["POST"]),
+    Route("/plain/name", name, methods=["POST"]),
+    Route("/plain/language", language, methods=["POST"]),
+    Route("/plain/forget", forget, methods=["POST"]),
+    Route("/plain/t/{room}", table, methods=["GET", "POST"]),
+    Route("/plain/style.css", file("style.css", "text/css")),
+    Route("/plain/live.js", file("live.js", "text/javascript")),
+]

@@ -1,0 +1,63 @@
+"""One message of one page reaches a room: who answers it, and how a refusal is told."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tepui.core.refusal import Refusal
+from tepui.server.refusals import Refused, words
+from tepui.server.rooms import helping
+from tepui.server.rooms.handlers import play, seats
+from tepui.server.rooms.room import Room
+from tepui.server.wire import messages
+from tepui.server.wire.page import Line
+
+
+async def hear(room: Room, line: Line, message: messages.In) -> None:
+    """Refusals go to this page only."""
+    try:
+        await HANDLERS[type(message)](room, line, message)
+    except Refused as no:
+        line.tell(refused(no, line, message.id))
+    except Refusal as refusal:
+        line.tell(messages.Refused(id=message.id, sentence=sentence(refusal, line.language), why="illegal"))
+
+
+def refused(no: Refused, line: Line, id: int | None = None) -> messages.Refused:
+    why: Any = "forbidden" if no.why == "absent" else no.why
+    return messages.Refused(id=id, sentence=no.sentence(line.language), why=why)
+
+
+def sentence(refusal: Refusal, language: str) -> str:
+    """A refusal of the core in the reader's language, as far as it has been translated."""
+    text = refusal.sentence(language)
+    told = words(language)(text) if "{" not in text else text
+    return told[:1].upper() + told[1:]
+
+
+Handler = Callable[[Room, Line, Any], Awaitable[None]]
+HANDLERS: dict[type[messages.In], Handler] = {
+    messages.Hello: play.hello,
+    messages.Pick: play.pick,
+    messages.Try: play.try_out,
+    messages.Note: play.note,
+    messages.TakeBack: play.take_back,
+    messages.Answer: play.answer,
+    messages.Say: play.say,
+    messages.Sit: seats.sit,
+    messages.Leave: seats.leave,
+    messages.Rename: seats.rename,
+    messages.AddBot: seats.add_bot,
+    messages.FreeSeat: seats.free_seat,
+    messages.Start: seats.start,
+    messages.Kick: seats.kick,
+    messages.Mute: seats.mute,
+    messages.Pace: seats.pace,
+    messages.GiveLink: seats.give_link,
+    messages.HelpMe: helping.choose,
+    messages.HelpAtMost: helping.limit,
+    messages.Why: helping.why,
+    messages.Rematch: seats.rematch,
+    messages.Ping: play.ping,
+}

@@ -1,0 +1,125 @@
+"""A game told again: its record with the seed when it is over, and its moments through any eyes that may look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.record import BackLine, EndLine, Header, decoder_of, sealed
+from tepui.core.table import Table
+from tepui.core.view import View
+from tepui.core.words import N_
+from tepui.server.http.guests import person_of
+from tepui.server.refusals import Refused
+from tepui.server.rooms.game_session import BACK, Back, GameSession, standing
+from tepui.server.wire import messages
+from tepui.server.wire.eyes import eye_name, seats_in
+from tepui.server.wire.journal import Journal, speak
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+
+FRAMES = 100
+
+
+def _over(room: Room) -> GameSession:
+    if room.session is None or not room.state.over:
+        raise Refused("forbidden", N_("The record is open when the game is over."))
+    return room.session
+
+
+def finished(room: Room) -> View:
+    """The whole game, open, as the dealer saw it."""
+    return _over(room).table.view(DEALER)
+
+
+def record(room: Room) -> bytes:
+    """The whole game on paper, chance provable by anyone."""
+    session = _over(room)
+    header = Header(
+        game=room.game.name,
+        rules=room.saved.rules,
+        seats=room.saved.seats,
+        options=session.setting.options,
+        parts=room.saved.parts,
+        names=room.state.names,
+        words=room.state.words,
+        commitment=room.commitment,
+    )
+    lines, total = [], ""
+    for thing in [header, *_moves(room), _end(room, session)]:
+        line, total = sealed(msgspec.json.encode(thing), total)
+        lines.append(line)
+    return b"\n".join(lines) + b"\n"
+
+
+def _moves(room: Room) -> list[object]:
+    found: list[object] = []
+    n = 0
+    for _, who, action in room.rooms.store.moves(room.id):
+        if who == BACK:
+            back = msgspec.json.decode(action, type=Back).back
+            found.append(BackLine(n, back))
+            n = back
+        else:
+            n += 1
+            found.append({"n": n, "by": "table" if who > 15 else who, "move": msgspec.Raw(action)})
+    return found
+
+
+def _end(room: Room, session: GameSession) -> EndLine:
+    scores, places = session.result()
+    return EndLine(len(session.table.moves), room.saved.seed, scores, places)
+
+
+def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
+    """The eyes asked for, if this person may look through them."""
+    guest = person_of(guest, person or 1)
+    seat = room.audience.seat(guest, person)
+    own = seat if seat is not None else AUDIENCE
+    if asked == "":
+        asked = "all" if room.state.over and seat is None else str(eye_name(own))
+    names = {"audience": AUDIENCE, "all": DEALER, **{str(at): at for at in range(room.saved.seats)}}
+    if asked not in names:
+        raise Refused("unclear", N_("There are no such eyes; ask for a seat, audience or all."))
+    eye = names[asked]
+    if room.state.over or (eye == own and (room.audience.plays(guest) or room.state.watching)):
+        return eye
+    raise Refused("forbidden", N_("While the game runs everybody looks through their own eyes only."))
+
+
+def replay(
+    room: Room, guest: str, person: int | None, asked: str, first: int, last: int, language: str
+) -> messages.Replay:
+    session = room.session
+    if session is None:
+        raise Refused("forbidden", N_("The game has not begun yet."))
+    eye = eye_for(room, guest, person, asked)
+    moves = len(session.table.moves)
+    first, last = max(0, first), min(last, moves, max(0, first) + FRAMES - 1)
+    frames = []
+    table = Table(room.game, session.setting, names=room.state.names)
+    journal = Journal(table.look(eye), language, room.state.names)
+    decoder = decoder_of(room.game)
+    view = table.look(eye)
+    for n, (who, action) in enumerate([(0, b""), *standing(room.rooms.store.moves(room.id))][: last + 1]):
+        entry = None
+        if n > 0:
+            table.replay(who, room.game.hear(table.truth, who, decoder.decode(action)))
+            entry = journal.entry(*view.moves[-1])
+            journal.told.append(b"")
+        if n >= first:
+            position = view.position
+            frames.append(
+                messages.Frame(
+                    n=n,
+                    entry=entry,
+                    prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
+                    to_act=seats_in(position.to_act(), room.saved.seats),
+                    scores=[position.score(seat) for seat in range(room.saved.seats)],
+                    picture=msgspec.Raw(view.picture_bytes()),
+                )
+            )
+    return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)

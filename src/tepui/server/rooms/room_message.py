@@ -1,0 +1,85 @@
+"""The message that says who sits where, as one page may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tepui.core.game import no_secrets
+from tepui.server.http.guests import device_of, number_of
+from tepui.server.refusals import words
+from tepui.server.rooms import helping, seating
+from tepui.server.wire import messages
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+    from tepui.server.wire.page import Line
+
+
+def room_message(room: Room, line: Line) -> messages.Room:
+    """Who sits where, as this page may know it."""
+    state = room.state
+    here = {device_of(other.guest) for other in room.lines}
+    seats = [
+        messages.Seat(
+            seat=seat,
+            name=chair.name,
+            kind=chair.kind,
+            bot=chair.bot,
+            open=seat in state.free and not state.over,
+            connected=chair.kind == "person" and chair.device in here,
+            shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
+            emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
+            host=chair.guest is not None and chair.guest == state.host,
+            muted=chair.guest is not None and state.is_muted(chair.guest),
+            help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
+        )
+        for seat, chair in enumerate(state.chairs)
+    ]
+    device = device_of(line.guest)
+    playing = {chair.device for chair in state.chairs}
+    seat = room.audience.seat(line.guest, line.person)
+    people = [
+        messages.Person(person=number_of(chair.guest), seat=at, kept=chair.kind == "kept")
+        for at, chair in enumerate(state.chairs)
+        if chair.guest is not None and chair.device == device
+    ]
+    return messages.Room(
+        protocol=messages.PROTOCOL,
+        room=room.id,
+        code=room.code,
+        link=f"{line.base}/t/{room.id}",
+        game=room.game.name,
+        title=room.game.title,
+        secrets=room.game.secret is not no_secrets,
+        rules=room.game.how_to_play is not None,
+        options=msgspec.json.decode(room.saved.options),
+        seats=seats,
+        you=messages.You(
+            name=line.name if seat is None else state.chairs[seat].name,
+            seat=seat,
+            kept=state.kept_for(line.guest) if line.person != 0 else None,
+            person=line.person,
+            people=people,
+            next_person=state.next_at(device),
+            host=line.guest == state.host,
+            muted=state.is_muted(line.guest),
+            may_watch=state.watching or state.over,
+        ),
+        watchers=len(here - playing),
+        watching=state.watching,
+        public=state.public,
+        bots=room.bots,
+        pace=state.pace,
+        help=state.help if room.game.help is not None else None,
+        started=state.started,
+        over=state.over,
+        commitment=room.commitment,
+        asked=room.asked,
+        rematch=None if state.rematch is None else f"{line.base}/t/{state.rematch}",
+        rematch_wanted=list(state.wanted),
+        record=f"{line.base}/api/rooms/{room.id}/record" if state.over else None,
+        trouble=None if room.trouble is None else words(line.language)(room.trouble),
+        lines=room.chat.as_messages(line.language),
+    )

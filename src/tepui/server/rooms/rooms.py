@@ -1,0 +1,248 @@
+"""All the rooms: set up, found, opened from disk when somebody comes, and out of memory when nobody is left."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable
+from time import monotonic, time
+from typing import Any
+
+import msgspec
+import segno
+
+from tepui.core import find
+from tepui.core.dealer import Dealer, new_seed
+from tepui.core.refusal import Refusal
+from tepui.core.words import N_
+from tepui.server.http import guests
+from tepui.server.refusals import Refused
+from tepui.server.rooms import seating
+from tepui.server.rooms.bot_pool import Workers
+from tepui.server.rooms.room import Room, fields_of
+from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.settings import Settings
+from tepui.server.storage.store import Saved, Store
+from tepui.server.wire import messages
+
+log = logging.getLogger("tepui.rooms")
+DAY = 24 * 3600
+SWEEP = 20.0
+KEPT = 30 * DAY  # a table at which no game has begun
+
+
+class Rooms:
+    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, workers: Workers) -> None:
+        self.settings = settings
+        self.store = store
+        self.signatures = signatures
+        self.workers = workers
+        self.loaded: dict[str, Room] = {}
+        self.moves = 0  # made and saved, the table's included
+        self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._names: dict[str, str] = {}
+
+    # ---- people
+
+    def name_of(self, guest: str) -> str:
+        """The name a person goes by; a newcomer is some animal until they say otherwise."""
+        name = self._names.get(guest)
+        if name is None:
+            name = self.store.name_of(guest) or guests.animal()
+            if len(self._names) > 20_000:
+                self._names.clear()
+            self._names[guest] = name
+        return name
+
+    async def rename(self, guest: str, name: str) -> None:
+        await self.store.greet(guest, name, int(time()))
+        self._names[guest] = name
+
+    async def forget(self, guest: str) -> None:
+        """Nothing on this server names this person any more."""
+        for saved in self.store.rooms_of(guest, limit=100_000):
+            room = await self.room(saved.id)
+            for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
+                await room.forget(one)
+        await self.store.forget(guest)
+        for person in range(1, guests.MOST_PEOPLE + 1):
+            self._names.pop(guests.person_of(guest, person), None)
+
+    # ---- rooms
+
+    async def create(self, guest: str, new: messages.NewRoom) -> Room:
+        game = find.game(new.game)
+        setting = game.setting(new.seats, new.options, new.parts)
+        name = self.name_of(guest)
+        await self.store.greet(guest, name, int(time()))  # who sits somewhere keeps their name
+        there = find.bots(game.name)
+        state = RoomState(
+            chairs=(Chair(),) * setting.seats,
+            host=guest,
+            host_name=name,
+            public=new.public,
+            watching=new.watching,
+            pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
+        )
+        if new.sit:
+            state = seating.sit(state, guest, name, 0)
+        for bot in new.bots:
+            if bot not in there:
+                raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+            if not state.free:
+                raise Refused("unclear", N_("There are more players than seats; take fewer bots."))
+            state = seating.add_bot(state, guest, state.free[0], bot, False)
+        return await self._set_up(game.name, game.rules, setting, state, start=new.start)
+
+    async def _set_up(self, game: str, rules: int, setting: Any, state: RoomState, start: bool) -> Room:
+        if start:
+            seating.start(state, state.host)  # refuses before anything is written
+        saved = Saved(
+            id=guests.new_room_id(),
+            code=guests.new_code(),
+            game=game,
+            rules=rules,
+            seats=setting.seats,
+            options=msgspec.json.encode(setting.options).decode(),
+            parts=setting.parts_text,
+            seed=new_seed(),
+            created=int(time()),
+            **fields_of(state),
+        )
+        await self.store.create(saved, state.guests)
+        room = self.loaded[saved.id] = Room(self, saved)
+        if start:
+            async with room.lock:
+                await room.begin(state.host)
+        return room
+
+    async def rematch(self, old: Room) -> str:
+        """The same people and bots around a new table, everybody one seat further."""
+        state = RoomState(
+            chairs=seating.rotated(old.state),
+            host=old.state.host,
+            host_name=old.state.host_name,
+            public=old.state.public,
+            watching=old.state.watching,
+            pace=old.state.pace,
+            kicked=old.state.kicked,
+            muted=old.state.muted,
+        )
+        session = old.session
+        if session is None:
+            raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
+        room = await self._set_up(old.game.name, old.game.rules, session.setting, state, start=True)
+        return room.id
+
+    async def room(self, id: str) -> Room:
+        """The room of that id, opened if it was asleep."""
+        found = self.loaded.get(id)
+        if found is not None:
+            found.used = monotonic()  # not out of memory while somebody is on the way to it
+            return found
+        opening = self._opening.get(id)
+        if opening is None:
+            saved = self.store.room(id) if len(id) <= 32 else None
+            if saved is None:
+                raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
+            opening = self._opening[id] = asyncio.get_running_loop().create_task(self._open(saved))
+            opening.add_done_callback(lambda _: self._opening.pop(id, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, saved: Saved) -> Room:
+        try:
+            room = Room(self, saved)
+        except Refused:
+            raise
+        except Refusal as refusal:  # the game is not installed any more
+            log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
+            raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
+        await room.open()
+        self.loaded[saved.id] = room
+        return room
+
+    def join(self, code: str, base: str) -> messages.RoomLink:
+        tidy = guests.tidy_code(code)
+        id = self.store.room_of_code(tidy, int(time()) - DAY) if tidy else None
+        if id is None:
+            raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
+        return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+
+    def summary(self, saved: Saved, guest: str | None, base: str) -> messages.RoomSummary:
+        room = self.loaded.get(saved.id)
+        state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
+        try:
+            title = find.game(saved.game).title
+        except Refusal:
+            title = saved.game
+        seats = [] if guest is None else state.seats_at(guest)
+        your_move = False
+        if room is not None and room.session is not None and not state.over:
+            your_move = any(room.session.look(seat).must_act for seat in seats)
+        return messages.RoomSummary(
+            room=saved.id,
+            link=f"{base}/t/{saved.id}",
+            game=saved.game,
+            title=title,
+            names=[chair.name for chair in state.chairs if chair.name],
+            free=len(state.free),
+            started=state.started,
+            over=state.over,
+            your_move=your_move,
+            changed=saved.changed,
+        )
+
+    def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
+        return [self.summary(saved, guest, base) for saved in self.store.lobby()]
+
+    async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
+        found = self.store.rooms_of(guest)
+        for saved in found[:20]:
+            if saved.phase == 1:  # running: whose move it is, only the table knows
+                await self.room(saved.id)
+        return [self.summary(saved, guest, base) for saved in found]
+
+    def qr(self, link: str) -> str:
+        out = io.BytesIO()
+        segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
+        return out.getvalue().decode()
+
+    # ---- going to sleep
+
+    async def sweep_for_ever(self) -> None:
+        due = monotonic()
+        while True:
+            if monotonic() >= due:
+                due = monotonic() + DAY
+                try:
+                    await self.clear()
+                except Refusal as refusal:  # the disk: tomorrow is another day
+                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
+            await asyncio.sleep(min(SWEEP, self.settings.idle))
+            self.sweep()
+
+    async def clear(self) -> int:
+        """Deletes tables that were set up and never played at, a month after anybody last did anything there."""
+        cleared = 0
+        while True:
+            old = self.store.never_played(int(time()) - KEPT)
+            old = [id for id in old if id not in self.loaded and id not in self._opening]
+            if not old:
+                return cleared
+            await self.store.delete(old)
+            cleared += len(old)
+
+    def sweep(self) -> None:
+        now = monotonic()
+        for id, room in list(self.loaded.items()):
+            if room.idle and now - room.used > self.settings.idle:
+                del self.loaded[id]
+
+    async def close(self) -> None:
+        """Games go on after a restart: everything is on disk already."""
+        for room in self.loaded.values():
+            room.bot_turns.stop()
+        await self.workers.close()
+        self.store.close()

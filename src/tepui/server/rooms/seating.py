@@ -1,0 +1,297 @@
+"""Who sits where: a room's people and bots, and how they come and go.
+
+A `RoomState` never changes; each function gives the next one, which counts once it is on disk.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.help import Level
+from tepui.core.words import N_
+from tepui.server.http.guests import MOST_PEOPLE, device_of, number_of
+from tepui.server.refusals import Refused
+from tepui.server.wire import messages
+
+EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
+Kind = Literal["free", "person", "bot", "kept"]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: a person, a bot, a bot that keeps a person's seat, or nobody."""
+
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    open: bool = False  # a bot's seat that the host gives to whoever comes
+    link: int = 0  # counts private links: only the newest works
+    help: Level = "referee"  # what the sheet may tell
+
+    @property
+    def device(self) -> str | None:
+        """At which its person plays, alone or with others."""
+        return None if self.guest is None else device_of(self.guest)
+
+    @property
+    def kind(self) -> Kind:
+        if self.guest is None:
+            return "free" if self.bot is None else "bot"
+        return "person" if self.bot is None else "kept"
+
+
+class RoomState(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about a room that changes, its moves, lines and notes aside."""
+
+    chairs: tuple[Chair, ...]
+    host: str
+    host_name: str = ""
+    public: bool = False
+    watching: bool = True
+    pace: int = 900
+    help: Level = "teacher"  # the highest level that a player may choose
+    started: bool = False
+    over: bool = False
+    words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
+    kicked: tuple[str, ...] = ()  # devices
+    muted: tuple[str, ...] = ()  # devices
+    rematch: str | None = None
+    wanted: tuple[int, ...] = ()
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where this person plays now; a seat that a bot keeps for them is not taken."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest and chair.bot is None:
+                return seat
+        return None
+
+    def kept_for(self, guest: str) -> int | None:
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest and chair.bot is not None:
+                return seat
+        return None
+
+    def seats_at(self, device: str) -> list[int]:
+        """Where the people play who share this device."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.device == device and chair.bot is None]
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """The devices at which several people play, while they have something to hide from each other."""
+        if not self.started or self.over:
+            return frozenset()
+        devices = {chair.device for chair in self.chairs if chair.device is not None}
+        return frozenset(device for device in devices if len(self.seats_at(device)) > 1)
+
+    def next_at(self, device: str) -> int | None:
+        """Who could still sit down there; the first is the device's owner."""
+        there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
+        return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
+
+    def is_kicked(self, guest: str) -> bool:
+        return device_of(guest) in self.kicked
+
+    def is_muted(self, guest: str) -> bool:
+        return device_of(guest) in self.muted
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name or f"{seat + 1}" for seat, chair in enumerate(self.chairs))
+
+    @property
+    def guests(self) -> list[str]:
+        return [chair.guest for chair in self.chairs if chair.guest is not None]
+
+    @property
+    def free(self) -> list[int]:
+        """Seats that a newcomer can take."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "free" or chair.open]
+
+    @property
+    def phase(self) -> int:
+        return 2 if self.over else int(self.started)
+
+
+def put(state: RoomState, seat: int, chair: Chair) -> RoomState:
+    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
+
+
+def chair_at(state: RoomState, seat: int) -> Chair:
+    if not 0 <= seat < len(state.chairs):
+        raise Refused("unclear", N_("There is no such seat at this table; choose one that is there."))
+    return state.chairs[seat]
+
+
+def own_name(state: RoomState, name: str, seat: int | None = None) -> str:
+    """The name, told apart from the others at this table: Toucan, Toucan 2."""
+    others = {chair.name for at, chair in enumerate(state.chairs) if at != seat}
+    n, told = 1, name
+    while told in others:
+        n += 1
+        told = f"{name[: messages.NAME - 3]} {n}"
+    return told
+
+
+def only_host(state: RoomState, guest: str) -> None:
+    if guest != state.host:
+        raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
+
+
+def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+    if state.is_kicked(guest):
+        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+    kept = state.kept_for(guest)
+    if seat is not None:
+        chair_at(state, seat)
+    if kept is not None and seat in (None, kept):
+        chair = state.chairs[kept]
+        return put(state, kept, replace(chair, bot=None, open=False))
+    have = state.seat_of(guest)
+    if have is not None:
+        if seat is None or seat == have:
+            return state
+        if state.started:
+            raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+        state = put(state, have, Chair())
+    free = state.free
+    if seat is None:
+        if not free:
+            raise Refused("forbidden", N_("Every seat is taken; you can watch until one is free."))
+        seat = free[0]
+    elif seat not in free:
+        raise Refused("forbidden", N_("That seat is taken; choose a free one."))
+    if kept is not None:
+        raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+    return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
+
+
+def leave(state: RoomState, guest: str, bot: str) -> RoomState:
+    seat = state.seat_of(guest)
+    if seat is None:
+        raise Refused("forbidden", N_("You have no seat to leave."))
+    return vacate(state, seat, bot)
+
+
+def vacate(state: RoomState, seat: int, bot: str) -> RoomState:
+    """Before the start the seat is free again, afterwards a bot keeps it."""
+    chair = state.chairs[seat]
+    if state.started and not state.over:
+        return put(state, seat, replace(chair, bot=bot))
+    if state.over:
+        return replace(state, wanted=tuple(at for at in state.wanted if at != seat))
+    return put(state, seat, Chair(link=chair.link + 1))
+
+
+def rename(state: RoomState, guest: str, name: str) -> RoomState:
+    for seat, chair in enumerate(state.chairs):
+        if chair.guest == guest:
+            state = put(state, seat, replace(chair, name=own_name(state, name, seat)))
+    return replace(state, host_name=name) if guest == state.host else state
+
+
+def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) -> RoomState:
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if state.over:
+        raise Refused("forbidden", N_("The game is over; ask for a rematch."))
+    if chair.kind == "person":
+        if connected or not state.started:
+            raise Refused("forbidden", N_("A person sits there; choose another seat."))
+        return put(state, seat, replace(chair, bot=bot))  # a person whose line is gone: the bot keeps the seat
+    if chair.kind == "kept":
+        return put(state, seat, replace(chair, bot=bot))
+    return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
+
+
+def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if chair.bot is None or state.over:
+        raise Refused("forbidden", N_("No bot plays there; choose a bot's seat."))
+    if state.started:
+        return put(state, seat, replace(chair, open=True))
+    return put(state, seat, Chair(link=chair.link + 1))
+
+
+def kick(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
+    only_host(state, guest)
+    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
+    state = replace(state, kicked=(*state.kicked, device))
+    for at, chair in enumerate(state.chairs):
+        if chair.device != device:
+            continue
+        if state.started:  # the game needs somebody there: the bot stays, the person does not come back
+            name = own_name(state, bot.capitalize(), at)
+            state = put(state, at, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
+        else:
+            state = put(state, at, Chair(link=chair.link + 1))
+    return state
+
+
+def mute(state: RoomState, guest: str, seat: int, on: bool) -> RoomState:
+    only_host(state, guest)
+    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could mute."))
+    muted = tuple(other for other in state.muted if other != device)
+    return replace(state, muted=(*muted, device) if on else muted)
+
+
+def _others_device(state: RoomState, guest: str, seat: int, nobody: str) -> str:
+    """Of whoever sits there; who shares a device comes and goes together."""
+    device = chair_at(state, seat).device
+    if device is None or device == device_of(guest):
+        raise Refused("forbidden", nobody)
+    return device
+
+
+def start(state: RoomState, guest: str) -> RoomState:
+    only_host(state, guest)
+    if state.started:
+        raise Refused("forbidden", N_("The game has begun already."))
+    if any(chair.kind == "free" for chair in state.chairs):
+        raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+    return replace(state, started=True)
+
+
+def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
+    """A private link was opened: the seat belongs to this device now."""
+    chair = chair_at(state, seat)
+    if chair.guest is None or chair.link != link:
+        raise Refused("forbidden", N_("This link has been used or replaced; ask for a new one."))
+    if state.is_kicked(guest):
+        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+    if chair.guest != guest and guest in state.guests:
+        raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+    host = guest if chair.guest == state.host else state.host
+    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1)
+    return replace(put(state, seat, moved), host=host)
+
+
+def forget(state: RoomState, guest: str, bot: str) -> RoomState:
+    """A person wants to be gone from here altogether: their name as well."""
+    for seat, chair in enumerate(state.chairs):
+        if chair.guest == guest:
+            if state.over or not state.started:
+                name = "" if not state.over else "?"
+                state = put(state, seat, Chair(None, name, "random" if state.over else None, link=chair.link + 1))
+            else:
+                name = own_name(state, bot.capitalize(), seat)
+                state = put(state, seat, Chair(None, name, chair.bot or bot, link=chair.link + 1))
+    others = state.guests
+    state = replace(
+        state,
+        kicked=tuple(other for other in state.kicked if other != guest),
+        muted=tuple(other for other in state.muted if other != guest),
+    )
+    if state.host == guest:
+        heir = next((at for at, chair in enumerate(state.chairs) if chair.guest is not None), None)
+        name = "" if heir is None else state.chairs[heir].name
+        state = replace(state, host=others[0] if others else "", host_name=name)
+    return state
+
+
+def rotated(state: RoomState) -> tuple[Chair, ...]:
+    """The next game's seats: everybody moves on by one."""
+    chairs = [replace(chair, open=False, link=0) for chair in state.chairs]
+    return (*chairs[1:], chairs[0])

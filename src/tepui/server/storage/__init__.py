@@ -1,0 +1,1 @@
+"""What is on disk: the store, its schema, its one writer, and maintenance."""

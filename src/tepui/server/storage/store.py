@@ -1,0 +1,261 @@
+"""What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Engine, Select, create_engine, event, insert, or_, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from tepui.server.storage import schema
+from tepui.server.storage.writer import Change, Done, Moves, Writer, trouble
+
+FILE = "tepui.sqlite"
+log = logging.getLogger("tepui.store")
+
+Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """A room as it stands on disk, without its moves."""
+
+    id: str
+    code: str
+    game: str
+    rules: int
+    seats: int
+    options: str
+    parts: str | None
+    seed: str
+    state: str
+    listed: int
+    phase: int  # 0 before the start, 1 running, 2 over
+    created: int
+    changed: int
+
+
+def engine_for(path: Path) -> Engine:
+    engine = create_engine(f"sqlite+pysqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 5})
+
+    @event.listens_for(engine, "connect")
+    def careful(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=1000"):
+            connection.execute(f"PRAGMA {line}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+class Store:
+    """The one small door to the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        self.engine = engine_for(self.path)
+        with self.engine.connect() as connection, connection.begin():
+            schema.migrate(connection)
+        self.path.chmod(0o600)
+        self._writer = Writer(self.engine)
+        self._reader = self.engine.connect()
+        self._reader_lock = threading.Lock()
+
+    @property
+    def commits(self) -> int:
+        return self._writer.commits
+
+    @property
+    def written(self) -> int:
+        return self._writer.written
+
+    # ---- changes: on disk when the await returns
+
+    def change(self, what: Change) -> asyncio.Future[None]:
+        """The future is done when it is on disk."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.change(what, partial(settle, future))
+        return future
+
+    def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
+        """Moves of a room, numbered from `first`; (room, number) can be written only once.
+
+        With `fields` they change the room too (the first, the last): both or neither.
+        """
+        return self.change(moves_of(room, first, rows, fields))
+
+    def append_then(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None, done: Done) -> None:
+        """The same for whoever does not wait with `await` but is called: that is quicker."""
+        self._writer.change(moves_of(room, first, rows, fields), done)
+
+    def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[None]:
+        def what(connection: Connection) -> None:
+            connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
+            _seat(connection, room.id, guests)
+
+        return self.change(what)
+
+    def save(self, room: str, fields: dict[str, Any], guests: Iterable[str] | None = None) -> asyncio.Future[None]:
+        """A room's changed fields; `guests`: who sits there now."""
+
+        def what(connection: Connection) -> None:
+            connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+            if guests is not None:
+                _seat(connection, room, guests)
+
+        return self.change(what)
+
+    def say(self, room: str, number: int, guest: str | None, line: str, keep: int) -> asyncio.Future[None]:
+        """A line of chat; only the last `keep` stay."""
+
+        def what(connection: Connection) -> None:
+            values = {"room": room, "number": number, "guest": guest, "line": line}
+            connection.execute(insert(schema.lines).values(**values))
+            old = schema.lines.c.number <= number - keep
+            connection.execute(schema.lines.delete().where(schema.lines.c.room == room, old))
+
+        return self.change(what)
+
+    def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
+        def what(connection: Connection) -> None:
+            here = (schema.notes.c.room == room, schema.notes.c.seat == seat)
+            connection.execute(schema.notes.delete().where(*here))
+            values = {"room": room, "seat": seat, "guest": guest, "marks": marks}
+            connection.execute(insert(schema.notes).values(**values))
+
+        return self.change(what)
+
+    def greet(self, guest: str, name: str, now: int) -> asyncio.Future[None]:
+        """A person and the name they go by."""
+
+        def what(connection: Connection) -> None:
+            known = update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=now)
+            if connection.execute(known).rowcount == 0:
+                connection.execute(insert(schema.guests).values(id=guest, name=name, seen=now))
+
+        return self.change(what)
+
+    def forget(self, device: str) -> asyncio.Future[None]:
+        """Everything that names this person, or another at the same device, outside the rooms' own state."""
+
+        def what(connection: Connection) -> None:
+            for table in (schema.lines, schema.notes, schema.sitters):
+                connection.execute(table.delete().where(_at(device, table.c.guest)))
+            connection.execute(schema.guests.delete().where(_at(device, schema.guests.c.id)))
+
+        return self.change(what)
+
+    def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
+        """These tables and all that was said at them."""
+
+        def what(connection: Connection) -> None:
+            for table in (schema.moves, schema.lines, schema.notes, schema.sitters):
+                connection.execute(table.delete().where(table.c.room.in_(rooms)))
+            connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
+
+        return self.change(what)
+
+    # ---- looking things up: short, by key, from the page cache
+
+    def rows(self, query: Select[Any]) -> Sequence[Any]:
+        with self._reader_lock:
+            try:
+                found = self._reader.execute(query).all()
+                self._reader.rollback()
+                return found
+            except SQLAlchemyError as error:
+                self._reader.rollback()
+                log.error("cannot read", extra={"error": type(error).__name__})
+                raise trouble(error) from None
+
+    def room(self, room: str) -> Saved | None:
+        found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
+        return Saved(*found[0]) if found else None
+
+    def room_of_code(self, code: str, since: int) -> str | None:
+        at = schema.rooms.c
+        query = select(at.id).where(at.code == code, at.changed >= since).order_by(at.changed.desc()).limit(1)
+        found = self.rows(query)
+        return str(found[0][0]) if found else None
+
+    def moves(self, room: str) -> list[tuple[int, int, bytes]]:
+        at = schema.moves.c
+        found = self.rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
+        return [(number, who, bytes(action)) for number, who, action in found]
+
+    def lines(self, room: str) -> list[tuple[int, str | None, str]]:
+        at = schema.lines.c
+        found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
+        return [(number, guest, line) for number, guest, line in found]
+
+    def notes(self, room: str) -> dict[int, tuple[str, bytes]]:
+        at = schema.notes.c
+        found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
+        return {seat: (guest, bytes(marks)) for seat, guest, marks in found}
+
+    def lobby(self, limit: int = 50) -> list[Saved]:
+        at = schema.rooms.c
+        query = select(schema.rooms).where(at.listed == 1, at.phase < 2).order_by(at.changed.desc()).limit(limit)
+        return [Saved(*row) for row in self.rows(query)]
+
+    def never_played(self, since: int, limit: int = 500) -> list[str]:
+        """Tables at which no game has begun, and nobody has done anything since then."""
+        at = schema.rooms.c
+        return [str(id) for (id,) in self.rows(select(at.id).where(at.phase == 0, at.changed < since).limit(limit))]
+
+    def rooms_of(self, device: str, limit: int = 50) -> list[Saved]:
+        at = schema.rooms.c
+        mine = select(schema.sitters.c.room).where(_at(device, schema.sitters.c.guest))
+        query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc()).limit(limit)
+        return [Saved(*row) for row in self.rows(query)]
+
+    def name_of(self, guest: str) -> str | None:
+        found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
+        return str(found[0][0]) if found else None
+
+    def close(self) -> None:
+        """Writes what is waiting, then closes the file."""
+        self._writer.close()
+        self._reader.close()
+        self.engine.dispose()
+
+
+def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Moves:
+    # SQLite's module takes a bytearray as it is, and looks for an adapter for bytes.
+    values = [(room, first + i, who, bytearray(action)) for i, (who, action) in enumerate(rows)]
+    if fields is None:
+        return Moves(values)
+    now = fields["state"], fields["listed"], fields["phase"], fields["changed"]
+    return Moves(values, ("UPDATE rooms SET state = ?, listed = ?, phase = ?, changed = ? WHERE id = ?", (*now, room)))
+
+
+def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
+    """For whoever waits with `await` instead of being called."""
+    if future.cancelled():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
+
+
+def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Somebody who plays at this device (guests.py: `person_of`)."""
+    return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
+
+
+def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:
+    connection.execute(schema.sitters.delete().where(schema.sitters.c.room == room))
+    there = [{"guest": guest, "room": room} for guest in dict.fromkeys(guests)]
+    if there:
+        connection.execute(insert(schema.sitters), there)
