@@ -137,6 +137,7 @@ class Game:
     picture_bytes: Callable[[View], bytes] | None = None  # the picture's own JSON, byte for byte, with less work
     # (position, seat) -> all that, beside its code, names a legal action; hashable. Then whole lists are told once
     naming: Callable[[Any, int], Any] | None = None
+    constants: tuple[str, ...] = ()  # fields of the picture that never change in a game: a page gets them once
     draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
     words: Words = field(default_factory=PlainWords)
     notebook: Callable[[Setting], Notebook] | None = None

@@ -13,6 +13,9 @@ class IllegalMove(Refusal):
     """That move is not possible now: pick another."""
 
 
+NOT_ON_OFFER = "that is not possible now; pick one of the actions on offer"
+
+
 class UnknownName(Refusal):
     """No game, option, seat, bot or language of that name: pick one that exists."""
 

@@ -9,7 +9,7 @@ import msgspec
 from tepui.core.game import Game, Setting
 from tepui.core.paper import as_list, lay_back, take
 from tepui.core.position import TABLE, Position
-from tepui.core.refusal import IllegalMove
+from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -131,7 +131,7 @@ class View:
         code = self.game.hear(self.position, self.eye, action)
         if code not in self.codes():
             why = self.game.refuse(self.position, self.eye, action) if self.game.refuse else ""
-            raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
+            raise IllegalMove(why or NOT_ON_OFFER)
         return code
 
     def picture(self) -> Any:
@@ -147,6 +147,6 @@ class View:
         for pick in picks:
             codes = twin.codes()
             if not 0 <= pick < len(codes):
-                raise IllegalMove("that is not possible now; pick one of the actions on offer")
+                raise IllegalMove(NOT_ON_OFFER)
             twin.observe(twin.eye, codes[pick])
         return twin

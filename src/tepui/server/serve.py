@@ -24,7 +24,6 @@ from tepui.server.settings import BadFolder, Settings, data_folder, usable
 from tepui.server.storage.maintenance import locked
 from tepui.server.storage.schema import TooNew
 from tepui.server.wire.messages import FRAME
-from tepui.server.wire.wire import Wire
 
 PORT = 8000
 TRIES = 20
@@ -99,7 +98,7 @@ def neighbours() -> str:
 def uvicorn_config(app: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,  # a view would cost more to press than to send
         ws_ping_interval=20,

@@ -139,8 +139,7 @@ async def forget(site: Site, guest: str) -> Response:
 async def record(request: Request) -> Response:
     site = site_of(request)
     room = await site.rooms.room(request.path_params["room"])
-    async with room.lock:
-        data = replays.record(room)
+    data = await anyio.to_thread.run_sync(replays.record, room)
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/x-ndjson", headers=headers)
@@ -151,14 +150,13 @@ async def replay(request: Request) -> Response:
     room = await site.rooms.room(request.path_params["room"])
     try:
         first = int(request.query_params.get("from", "0"))
-        last = int(request.query_params.get("to", str(first + replays.FRAMES - 1)))
+        last = int(request.query_params.get("to", str(first + replays.MOMENTS - 1)))
     except ValueError:
         raise Refused("unclear", N_("A replay goes from one number to another.")) from None
     eye, person = request.query_params.get("eye", ""), guests.asked_person(request.query_params.get("person"))
     async with room.lock:
-        return answer(
-            replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
-        )
+        made = replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
+    return answer(await anyio.to_thread.run_sync(made))
 
 
 async def review(request: Request) -> Response:

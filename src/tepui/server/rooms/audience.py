@@ -1,22 +1,24 @@
-"""What every page at one table is shown: through whose eyes it looks, its view, and the help that goes with it."""
+"""The pages at one table: through whose eyes each looks, and the story that it is told."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.server.http.guests import device_of
 from tepui.server.rooms.game_session import GameSession
 from tepui.server.rooms.helping import Helping, level_at
 from tepui.server.rooms.seating import RoomState
-from tepui.server.wire.eyes import Readers
-from tepui.server.wire.page import Line
+from tepui.server.wire.moments import PICTURES, Story
+from tepui.server.wire.page import Page
 
 
 class Audience:
-    def __init__(self, room: str, helping: Helping) -> None:
-        self.lines: set[Line] = set()
-        self.readers = Readers(room)
+    def __init__(self, helping: Helping) -> None:
+        self.pages: set[Page] = set()
         self.helping = helping
         self.sitting: dict[str, int] = {}  # by guest
+        self._stories: dict[tuple[int, str], Story] = {}  # by eye and language: told once, however many look
         self._names: tuple[str, ...] = ()
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
         self._devices: set[str] = set()  # at which somebody plays
@@ -25,7 +27,9 @@ class Audience:
 
     def follow(self, state: RoomState) -> None:
         """Who sits where now, and what each of them may see."""
-        self._names = state.names
+        if state.names != self._names:
+            self._names = state.names
+            self._stories.clear()  # their sentences name people
         self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
         self._devices = {device_of(guest) for guest in self.sitting}
         self._shared = state.shared
@@ -36,7 +40,7 @@ class Audience:
     def seat(self, guest: str, person: int | None) -> int | None:
         """The seat that somebody plays who said they are this person.
 
-        None's for a screen (0); and while several play at one device, none's for whoever has not said who they are: the
+        Where several share a device and have secrets, nobody looks until one of them says who they are: until then the
         device lies on the table, and who looks at it is not known.
         """
         if person == 0 or (person is None and guest in self._shared):
@@ -47,26 +51,41 @@ class Audience:
         """Does anybody at this person's device have a seat? Then it may see what the audience sees."""
         return device_of(guest) in self._devices
 
-    def eye(self, line: Line) -> int | None:
+    def eye(self, page: Page) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
-        line.seat = seat = self.seat(line.guest, line.person)
+        page.seat = seat = self.seat(page.guest, page.person)
         if seat is not None:
             return seat
-        return self._screen if self.plays(line.guest) else self._watching
-
-    def show(self, session: GameSession, line: Line) -> None:
-        """This page's own view."""
-        self.readers.follow(session, self._names)
-        self._show(session, line)
+        return self._screen if self.plays(page.guest) else self._watching
 
     def show_all(self, session: GameSession) -> None:
-        """Everybody's own view."""
-        self.readers.follow(session, self._names)
-        for line in self.lines:
-            self._show(session, line)
+        """Everybody's own view; a story that nobody follows any more is forgotten."""
+        followed = self.show(session, self.pages)
+        self._stories = {key: story for key, story in self._stories.items() if key in followed}
 
-    def _show(self, session: GameSession, line: Line) -> None:
-        eye = self.eye(line)
-        if eye is not None:
-            view = self.readers.text(session.look(eye), line.language)
-            line.show(view, None if line.seat is None else self.helping.text(session, line.seat))
+    def show(self, session: GameSession, pages: Iterable[Page]) -> dict[tuple[int, str], bool]:
+        """These pages' own views; gives the stories they follow, and whether anybody shows their motion."""
+        motion: dict[tuple[int, str], bool] = {}
+        following = []
+        for page in pages:
+            eye = self.eye(page)
+            if page.ready and eye is not None:
+                key = eye, page.language
+                motion[key] = motion.get(key, False) or page.motion
+                following.append((page, key))
+        for key, moving in motion.items():
+            self.story(session, *key).advance(session.turn, PICTURES if moving else 1)
+        for page, key in following:
+            story = self._stories[key]
+            page.show(story, None if page.seat is None else self.helping.text(story, page.seat))
+        return motion
+
+    def story(self, session: GameSession, eye: int, language: str) -> Story:
+        """What these eyes are told in this language; from the beginning, if the moves themselves are other ones now."""
+        view = session.look(eye)
+        found = self._stories.get((eye, language))
+        if found is None or found.moves is not view.moves:
+            found = Story(view.game, view.setting, eye, self._names, language, view.moves)
+            found.advance(session.turn)
+            self._stories[eye, language] = found
+        return found

@@ -9,7 +9,7 @@ import msgspec
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import decoder_of
-from tepui.core.refusal import IllegalMove
+from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.table import Chance, Table
 from tepui.core.takeback import replayed, take_back
 from tepui.core.view import View
@@ -89,9 +89,9 @@ class GameSession:
     def resume(self) -> list[Row]:
         """The table moves until a player must act; its moves as rows."""
         self.table.resume(self.chance)
-        return self.written()
+        return self.new_rows()
 
-    def written(self) -> list[Row]:
+    def new_rows(self) -> list[Row]:
         """What has happened since the last time, as rows for the disk."""
         rows = []
         game, scribe = self.game, self._scribe
@@ -110,12 +110,12 @@ class GameSession:
         if len(picks) == 1:
             self.table.play_code(seat, self._meant(seat, turn, picks[0]))
         else:
-            self.current(seat, turn)
+            self.check_current(seat, turn)
             view.try_out(picks)  # all of them or none
             for pick in picks:
                 self.table.pick(seat, pick)
         self._offers[seat].clear()  # it has moved: what it was offered before is of the past
-        return self.written()
+        return self.new_rows()
 
     def take_back(self, seat: int, agreed: bool) -> list[Row]:
         """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
@@ -131,10 +131,10 @@ class GameSession:
         self.table, self._noted = again, last
         self._offers = [[] for _ in range(self.setting.seats)]
         self.turn += 1
-        rows = [(BACK, encode(Back(last))), *self.written()]
+        rows = [(BACK, encode(Back(last))), *self.new_rows()]
         assert len(rows) == 1 + len(stands)
         self.table.resume(self.chance)
-        return [*rows, *self.written()]
+        return [*rows, *self.new_rows()]
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)
@@ -151,7 +151,7 @@ class GameSession:
     def offered(self, seat: int) -> Offer:
         return self._offers[seat][-1]
 
-    def current(self, seat: int, turn: int) -> None:
+    def check_current(self, seat: int, turn: int) -> None:
         """Refuses if this seat's own list has changed since `turn`."""
         if not self.offered(seat).turn <= turn <= self.turn:
             raise Refused("stale", N_("The game has moved on; look again and choose."))
@@ -161,7 +161,7 @@ class GameSession:
         for offer in reversed(self._offers[seat]):
             if offer.turn <= turn <= self.turn:
                 if not 0 <= pick < len(offer.codes):
-                    raise IllegalMove("that is not possible now; pick one of the actions on offer")
+                    raise IllegalMove(NOT_ON_OFFER)
                 code = offer.codes[pick]
                 now = self.offered(seat)
                 # A Stop pressed while others moved on still counts; a decision of one's own was another question.

@@ -1,4 +1,4 @@
-"""One room: a table, the people and bots around it, and what each may hear.
+"""One room: a table, the people and bots around it, and what each may know.
 
 Everything that changes a room happens under its lock, in three steps: decide, save, tell. What could
 not be saved did not happen.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -27,21 +26,17 @@ from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
-from tepui.server.rooms.lock import Lock
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.seating import RoomState
-from tepui.server.storage.store import Saved, settle
-from tepui.server.storage.writer import Done, trouble
+from tepui.server.storage.store import Saved
+from tepui.server.storage.writer import trouble
 from tepui.server.wire import messages
-from tepui.server.wire.page import Line
+from tepui.server.wire.page import CLOSED, Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.room")
-
-
-Failed = Callable[[Exception], None]
 
 
 class Room:
@@ -54,11 +49,9 @@ class Room:
         self.game = find.game(saved.game)
         self.notes: dict[int, tuple[str, bytes]] = rooms.store.notes(self.id)
         self.helping = Helping(self.game.help, self.notes, self.tag)
-        self.audience = Audience(self.id, self.helping)
-        self.lines = self.audience.lines
-        self.readers = self.audience.readers
+        self.audience = Audience(self.helping)
         self.state = msgspec.json.decode(saved.state, type=RoomState)
-        self.lock = Lock()
+        self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
         self.trouble: str | None = None
@@ -116,100 +109,42 @@ class Room:
         """The straight line: legal, on disk, told. The lock is held."""
         session = self.session
         assert session is not None
-        rows = session.pick(seat, turn, picks)
-        await self.written(session, rows)
-        self._played()
-
-    def pick_at_once(self, line: Line, pick: messages.Pick, failed: Failed) -> bool:
-        """The same line for a pick that has to wait for nothing but the disk; False: let it be heard in its turn.
-
-        What is refused is heard in its turn too, and then it is told why.
-        """
-        if not self.lock.take():
-            return False
-        try:
-            seat, session = self.playing(line)
-            rows = session.pick(seat, pick.turn, pick.picks)
-        except Refusal:
-            self.lock.release()
-            return False
-        except BaseException:
-            self.lock.release()
-            raise
-        done = partial(self._picked, session, rows, failed)
-        try:
-            self._save_moves(session, rows, done)
-        except Exception as error:
-            done(error)
-        return True
-
-    def _picked(self, session: GameSession, rows: list[Row], failed: Failed, error: BaseException | None) -> None:
-        if error is not None:
-            self._undoing = asyncio.get_running_loop().create_task(self._not_picked(error, failed))
-            return
-        try:
-            self._saved(session, rows)
-            self._played()
-        except Exception as mistake:
-            failed(mistake)
-        finally:
-            self.lock.release()
-
-    async def _not_picked(self, error: BaseException, failed: Failed) -> None:
-        try:
-            await self._not_saved(error)
-        except Exception as told:
-            failed(told)
-        finally:
-            self.lock.release()
-
-    def _played(self) -> None:
+        await self.write(session, session.pick(seat, turn, picks))
         self.asked = None
         self.show_all()
         if self.state.over:
             self.tell_room()
 
-    async def written(self, session: GameSession, rows: list[Row]) -> None:
+    async def write(self, session: GameSession, rows: list[Row]) -> None:
         """On disk, or it did not happen."""
-        saving: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        state = replace(self.state, over=True) if session.over else self.state
+        fields = fields_of(state) if session.over else None
         try:
-            self._save_moves(session, rows, partial(settle, saving))
-            await saving
+            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields)
         except BaseException as error:
             await self._not_saved(error)
-        self._saved(session, rows)
-
-    def _save_moves(self, session: GameSession, rows: list[Row], done: Done) -> None:
-        fields = fields_of(replace(self.state, over=True)) if session.over else None
-        self.rooms.store.append_then(self.id, session.turn - len(rows) + 1, rows, fields, done)
-
-    def _saved(self, session: GameSession, rows: list[Row]) -> None:
         if session.over:
-            self.state = replace(self.state, over=True)
+            self.state = state
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
-        await self._undo()
-        if isinstance(error, Refused) or not isinstance(error, Exception):
-            raise error
-        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
-        raise trouble(error) from None
-
-    async def _undo(self) -> None:
         """The table is ahead of the disk: open it again from what is there."""
-        self.readers.forget()
         self.session = None
         try:
             await self._open_table()
         except Refusal:  # the disk cannot even be read: out of memory with it; pages come back and try again
             self.rooms.loaded.pop(self.id, None)
-            for line in self.lines:
-                line.close(1012)
+            for page in self.audience.pages:
+                page.close(1012)
+        if isinstance(error, Refused) or not isinstance(error, Exception):
+            raise error
+        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
+        raise trouble(error) from None
 
-    def playing(self, line: Line) -> tuple[int, GameSession]:
-        seat = self.audience.seat(line.guest, line.person)
+    def playing(self, page: Page) -> tuple[int, GameSession]:
+        seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
@@ -246,7 +181,7 @@ class Room:
             if old != guest and old is not None:
                 others = self.state.seats_at(device_of(old))  # who share the old device and play on there
                 self.dismiss(
-                    [line for line in self.lines if line.guest == old and (line.person or not others)],
+                    [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
                     N_("This seat has moved to another device."),
                 )
             self.tell_everything()
@@ -258,39 +193,34 @@ class Room:
             for seat in [seat for seat, note in self.notes.items() if note[0] == guest]:
                 del self.notes[seat]
             self.chat.forget(guest)
-            gone = [line for line in self.lines if line.guest == guest]
+            gone = [page for page in self.audience.pages if page.guest == guest]
             self.dismiss(gone, N_("You have been forgotten here, as you asked."))
             self.tell_everything()
 
     # ---- telling
 
-    async def enter(self, line: Line) -> None:
+    async def enter(self, page: Page) -> None:
+        """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
-            if self.state.is_kicked(line.guest):
-                line.dismiss(words(line.language)(N_("The host has sent you away from this table; choose another.")))
+            if self.state.is_kicked(page.guest):
+                self.dismiss([page], N_("The host has sent you away from this table; choose another."))
                 return
             self.used = monotonic()
-            self.lines.add(line)
-            self.show_whole(line)
-            self.tell_room(but=line)
+            self.audience.pages.add(page)
+            self.tell_room()
             self.bot_turns.wake()
 
-    async def exit(self, line: Line) -> None:
-        self.lines.discard(line)
+    async def exit(self, page: Page) -> None:
+        self.audience.pages.discard(page)
         self.used = monotonic()
         async with self.lock:
             self.tell_room()
 
-    def send_away(self, device: str | None, text: str) -> None:
-        self.dismiss([line for line in self.lines if device_of(line.guest) == device], text)
-
-    def dismiss(self, lines: list[Line], text: str) -> None:
-        for line in lines:
-            self.lines.discard(line)
-            line.dismiss(words(line.language)(text))
-
-    def eye(self, line: Line) -> int | None:
-        return self.audience.eye(line)
+    def dismiss(self, pages: list[Page], text: str) -> None:
+        """These pages are told why, and closed for good."""
+        for page in pages:
+            self.audience.pages.discard(page)
+            page.close(CLOSED, words(page.language)(text))
 
     def show_all(self) -> None:
         """Everybody's own view, and the bots are asked."""
@@ -299,36 +229,36 @@ class Room:
             if self.with_bots:
                 self.bot_turns.wake()
 
-    def show_whole(self, line: Line) -> None:
-        """Everything there is for this page."""
-        self.eye(line)
-        line.show_room(self.message(line))
-        marks = self.notes_of(line)
-        if marks is not None and line.seat is not None:
-            line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
+    def show(self, page: Page) -> None:
         if self.session is not None:
-            self.audience.show(self.session, line)
+            self.audience.show(self.session, [page])
 
-    def notes_of(self, line: Line) -> bytes | None:
+    def show_whole(self, page: Page) -> None:
+        """Everything there is for this page, which holds nothing."""
+        self.audience.eye(page)
+        page.show_room(partial(room_message, self, page))
+        marks = self.notes_of(page)
+        if marks is not None and page.seat is not None:
+            page.tell(messages.Notes(seat=page.seat, marks=msgspec.Raw(marks)))
+        page.show_whole()
+        self.show(page)
+
+    def notes_of(self, page: Page) -> bytes | None:
         """The marks of this person's seat; not those of somebody who sat there before."""
-        if line.seat is None or line.seat not in self.notes:
+        if page.seat is None or page.seat not in self.notes:
             return None
-        guest, marks = self.notes[line.seat]
-        return marks if guest == line.guest else None
+        guest, marks = self.notes[page.seat]
+        return marks if guest == page.guest else None
 
-    def tell_room(self, but: Line | None = None) -> None:
-        for line in self.lines:
-            if line is not but:
-                line.show_room(self.message(line))
+    def tell_room(self) -> None:
+        for page in self.audience.pages:
+            page.show_room(partial(room_message, self, page))
 
     def tell_everything(self) -> None:
         self.tell_room()
         if self.session is not None:
             self.session.named(self.state.names)
         self.show_all()
-
-    def message(self, line: Line) -> messages.Room:
-        return room_message(self, line)
 
     async def log(self, text: str, **things: str) -> None:
         """The room's own line in its chat."""
@@ -345,8 +275,8 @@ class Room:
         self.state = state
         self.used = monotonic()
 
-    def seat(self, line: Line) -> int:
-        seat = self.audience.seat(line.guest, line.person)
+    def seat(self, page: Page) -> int:
+        seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
         return seat
@@ -366,7 +296,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.lines and not self.lock.locked() and not self.bot_turns.busy
+        return not self.audience.pages and not self.lock.locked() and not self.bot_turns.busy
 
 
 def fields_of(state: RoomState) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.server.storage import schema
-from tepui.server.storage.writer import Change, Done, Moves, Writer, trouble
+from tepui.server.storage.writer import Writer, trouble
 
 FILE = "tepui.sqlite"
+MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 
 Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
@@ -81,22 +81,24 @@ class Store:
 
     # ---- changes: on disk when the await returns
 
-    def change(self, what: Change) -> asyncio.Future[None]:
+    def change(self, what: Callable[[Connection], object]) -> asyncio.Future[None]:
         """The future is done when it is on disk."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.change(what, partial(settle, future))
-        return future
+        return self._writer.change(what)
 
     def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once.
 
         With `fields` they change the room too (the first, the last): both or neither.
         """
-        return self.change(moves_of(room, first, rows, fields))
+        values = [(room, number, who, action) for number, (who, action) in enumerate(rows, first)]
 
-    def append_then(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None, done: Done) -> None:
-        """The same for whoever does not wait with `await` but is called: that is quicker."""
-        self._writer.change(moves_of(room, first, rows, fields), done)
+        def what(connection: Connection) -> None:
+            if values:
+                connection.exec_driver_sql(MOVE, values)
+            if fields is not None:
+                connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+
+        return self.change(what)
 
     def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[None]:
         def what(connection: Connection) -> None:
@@ -228,25 +230,6 @@ class Store:
         self._writer.close()
         self._reader.close()
         self.engine.dispose()
-
-
-def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Moves:
-    # SQLite's module takes a bytearray as it is, and looks for an adapter for bytes.
-    values = [(room, first + i, who, bytearray(action)) for i, (who, action) in enumerate(rows)]
-    if fields is None:
-        return Moves(values)
-    now = fields["state"], fields["listed"], fields["phase"], fields["changed"]
-    return Moves(values, ("UPDATE rooms SET state = ?, listed = ?, phase = ?, changed = ? WHERE id = ?", (*now, room)))
-
-
-def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
-    """For whoever waits with `await` instead of being called."""
-    if future.cancelled():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
 
 
 def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:

@@ -14,7 +14,7 @@ from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.reading import Block
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 # Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
@@ -38,6 +38,7 @@ class In(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=Tr
 
 class Hello(In, frozen=True, tag="hello"):
     language: Language = "en"
+    motion: bool = False
 
 
 class Pick(In, frozen=True, tag="pick"):
@@ -175,30 +176,39 @@ class Choice(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """One move as these eyes saw it."""
 
-    n: int
     by: int | Literal["table"]
     action: Any
     text: str
 
 
-class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True):
-    """The game as one pair of eyes sees it: whole, every time."""
+class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The game after move `n`, and that move. Without a picture it is a line of the journal."""
 
-    room: str
+    n: int
+    entry: Entry | None = None
+    prompt: str | None = None
+    to_act: list[int] | None = None
+    scores: list[int] | None = None
+    picture: Any = None
+
+
+class HelpShown(msgspec.Struct, frozen=True):
+    """What a seat's own sheet may show at its level of help; to this seat only."""
+
+    level: Level
+    shown: Any
+
+
+class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True, omit_defaults=True):
+    """What is new to a page; what it holds from the first of these moments on is void."""
+
     turn: int
     eye: Eye
-    prompt: str
-    must_act: bool
-    may_act: bool
-    to_act: list[int]
+    moments: list[Moment]
     legal: list[Choice]
-    over: bool
-    scores: list[int]
-    places: list[int]
-    names: list[str]
-    since: int
-    picture: Any
-    journal: list[Entry]
+    places: list[int] | None = None
+    printed: dict[str, Any] | None = None
+    help: HelpShown | None = None
 
 
 class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=True):
@@ -207,7 +217,6 @@ class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=
     id: int | None
     picks: list[int] = msgspec.field(name="try")
     view: View
-    shown: Any = None
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -296,14 +305,6 @@ class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=
     marks: Any
 
 
-class Helped(msgspec.Struct, frozen=True, tag_field="type", tag="helped", kw_only=True):
-    """What a seat's own sheet may show at its level of help; sent after each view, to this seat only."""
-
-    turn: int
-    level: Level
-    shown: Any
-
-
 class Because(msgspec.Struct, frozen=True, tag_field="type", tag="because", kw_only=True):
     """The proof that was asked for with `why`, a sentence a line."""
 
@@ -338,7 +339,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong
+Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP
@@ -436,25 +437,15 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One moment of a replay: the table after move `n`, and that move."""
-
-    n: int
-    entry: Entry | None
-    prompt: str
-    to_act: list[int]
-    scores: list[int]
-    picture: Any
-
-
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them."""
+    """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them, each with its picture."""
 
     room: str
     eye: Eye
     names: list[str]
     moves: int
-    frames: list[Frame]
+    moments: list[Moment]
+    printed: dict[str, Any]
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):
