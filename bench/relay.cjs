@@ -53,9 +53,19 @@ if (mode === "serve") {
       client.transport.socket.on("sync", () => setImmediate(() => go(me)));
     });
   }
-  setTimeout(() => { moves = 0; console.log("begin"); setTimeout(() => {
-    running = false;
-    console.log(moves, last.filter((at) => Date.now() - at < 1000 + 2 * Number(pause)).length);
-    process.exit(0);
-  }, Number(seconds) * 1000); }, 2000);
+  const count = () => {
+    moves = 0;
+    console.log("begin");
+    setTimeout(() => {
+      running = false;
+      console.log(moves, last.filter((at) => Date.now() - at < 1000 + 2 * Number(pause)).length);
+      process.exit(0);
+    }, Number(seconds) * 1000);
+  };
+  // Two seconds to warm up, from when all pairs have connected and made their first move.
+  const ready = setInterval(() => {
+    if (last.includes(0)) return;
+    clearInterval(ready);
+    setTimeout(count, 2000);
+  }, 50);
 }

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import re
@@ -207,23 +208,21 @@ Row = dict[str, list[Count]]  # by server: a count per round
 def compare(said: argparse.Namespace, after: Tepui, before: Tepui | None) -> dict[tuple[str, str], Row]:
     """By game and pace. All games of a round are compared with the same count of boardgame.io."""
     rows: dict[tuple[str, str], Row] = {}
-    for pace in said.only:
+    for n, pace in itertools.product(range(said.rounds), said.only):
         tables, pause = said.tables or PACES[pace][0], PACES[pace][1]
-        for n in range(said.rounds):
-            anchors = {}
-            if said.anchor:
-                for name, files in (("memory", False), ("files", True)):
-                    anchors[name] = theirs(said.anchor, tables, pause, said.seconds, files)
-                    progress(pace, f"boardgame.io, {name}", anchors[name])
-            for game in said.games:
-                row = rows.setdefault((game, pace), {})
-                counts = dict(anchors)
-                for name, tepui in (("before", before), ("tepui", after)):
-                    if tepui:
-                        counts[name] = ours(tepui, game, tables, pause, said.seconds, said.seed + n)
-                        progress(pace, f"{name}, {game}", counts[name])
-                for name, count in counts.items():
-                    row.setdefault(name, []).append(count)
+        anchors = {}
+        if said.anchor:
+            for name, files in (("memory", False), ("files", True)):
+                anchors[name] = theirs(said.anchor, tables, pause, said.seconds, files)
+                progress(pace, f"boardgame.io, {name}", anchors[name])
+        for game in said.games:
+            counts = dict(anchors)
+            for name, tepui in (("before", before), ("tepui", after)):
+                if tepui:
+                    counts[name] = ours(tepui, game, tables, pause, said.seconds, said.seed + n)
+                    progress(pace, f"{name}, {game}", counts[name])
+            for name, count in counts.items():
+                rows.setdefault((game, pace), {}).setdefault(name, []).append(count)
     return rows
 
 
