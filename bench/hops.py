@@ -1,10 +1,11 @@
 """Which functions one pick passes, from its frame's arrival until both pages can show it, in the order of first calls.
 
-.venv/bin/python bench/hops.py                    pages with motion, as a browser has it: an old server is asked for replays
-.venv/bin/python bench/hops.py --motion off       up to the views alone
+.venv/bin/python bench/hops.py                  with pages that show motion: an old server is asked for replays too
+.venv/bin/python bench/hops.py --motion off     up to the views alone
 
-The Lost Code, two pages; of several picks the median one is listed. `tepui serve` runs in the main thread of this process with interpreted rules and real sockets;
-the pages run in a thread of their own that is not traced. All other threads are: the loop's, the writer's.
+The Lost Code, two pages; of several picks the median one is listed. `tepui serve` runs in the main thread of this
+process, with interpreted rules and real sockets. The pages run in a thread of their own that is not traced; all other
+threads are, the writer's too.
 """
 
 from __future__ import annotations

@@ -286,10 +286,10 @@ async def load(tepui: Tepui, url: str, pid: int, said: argparse.Namespace) -> No
         await asyncio.gather(*(run(pair) for pair in pairs))
     after = resource.getrusage(resource.RUSAGE_SELF)
     own = after.ru_utime + after.ru_stime - mine.ru_utime - mine.ru_stime
-    times = sorted(one for pair in pairs for one in pair.times)
+    times = sorted(one * 1e3 for pair in pairs for one in pair.times)
     print(
-        f"{said.players} players, {count.moves / count.seconds:.0f} moves/s: p50 {times[len(times) // 2] * 1e3:.1f} ms, "
-        f"p99 {times[int(len(times) * 0.99)] * 1e3:.1f} ms; server {count.cpu / count.seconds * 100:.0f} % of a core, "
+        f"{said.players} players, {count.moves / count.seconds:.0f} moves/s: p50 {times[len(times) // 2]:.1f} ms, "
+        f"p99 {times[int(len(times) * 0.99)]:.1f} ms; server {count.cpu / count.seconds * 100:.0f} % of a core, "
         f"{memory(pid):.0f} MB; the load generator itself {own / count.seconds * 100:.0f} %"
     )
     for pair in pairs:

@@ -51,7 +51,7 @@ class Message(msgspec.Struct):
 
     @property
     def owes_move(self) -> bool:
-        return self.must_act or bool(self.moments) and self.eye in (self.moments[-1].to_act or [])
+        return self.must_act or (bool(self.moments) and self.eye in (self.moments[-1].to_act or []))
 
 
 decode = msgspec.json.Decoder(Message).decode
