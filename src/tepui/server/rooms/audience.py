@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.server.http.guests import device_of
 from tepui.server.rooms.game_session import GameSession
@@ -58,31 +56,26 @@ class Audience:
             return seat
         return self._screen if self.plays(page.guest) else self._watching
 
-    def show_all(self, session: GameSession) -> None:
-        """Everybody's own view; a story that nobody follows any more is forgotten."""
-        followed = self.show(session, self.pages)
-        self._stories = {key: story for key, story in self._stories.items() if key in followed}
-
-    def show(self, session: GameSession, pages: Iterable[Page]) -> dict[tuple[int, str], bool]:
-        """These pages' own views; gives the stories they follow, and whether anybody shows their motion."""
-        motion: dict[tuple[int, str], bool] = {}
+    def show(self, session: GameSession, only: Page | None = None) -> None:
+        """Everybody's own view, or only that of one page; a story that nobody follows any more is forgotten."""
+        motion: dict[tuple[int, str], bool] = {}  # by story: does anybody show its moves one by one?
         following = []
-        for page in pages:
+        for page in self.pages if only is None else [only]:
             eye = self.eye(page)
             if page.ready and eye is not None:
                 key = eye, page.language
                 motion[key] = motion.get(key, False) or page.motion
-                following.append((page, key))
+                following.append((page, self.story(session, *key)))
+        if only is None:
+            self._stories = {key: self._stories[key] for key in motion}
         for key, moving in motion.items():
-            self.story(session, *key).advance(session.turn, PICTURES if moving else 1)
-        for page, key in following:
-            story = self._stories[key]
+            self._stories[key].advance(session.turn, PICTURES if moving else 1)
+        for page, story in following:
             page.show(story, None if page.seat is None else self.helping.text(story, page.seat))
-        return motion
 
     def story(self, session: GameSession, eye: int, language: str) -> Story:
         """What these eyes are told in this language; from the beginning, if the moves themselves are other ones now."""
-        view = session.look(eye)
+        view = session.table.look(eye)
         found = self._stories.get((eye, language))
         if found is None or found.moves is not view.moves:
             found = Story(view.game, view.setting, eye, self._names, language, view.moves)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -30,13 +30,12 @@ class Back(msgspec.Struct, frozen=True):
     back: int
 
 
-class Offer:
-    """A seat's legal list, and since which turn it stood."""
+class Offer(NamedTuple):
+    """A seat's legal list, since which turn it stood, and whether the seat had to choose."""
 
-    def __init__(self, turn: int, codes: list[int], must: bool) -> None:
-        self.turn = turn
-        self.codes = codes
-        self.must = must
+    turn: int
+    codes: list[int]
+    must: bool
 
 
 class Damaged(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tepui.server.wire.moments import Story
 
 log = logging.getLogger("tepui.help")
+NOTHING = "", b"null"  # nobody has written any marks
 
 
 def level_at(state: RoomState, seat: int) -> Level:
@@ -44,31 +45,25 @@ class Helping:
         """What goes with a view to a page that looks through a seat's eyes."""
         if self.help is None:
             return None
-        key = story.turn, self.levels[seat], self._marks(seat)
+        key = story.turn, self.levels[seat], self.notes.get(seat, NOTHING)[1]
         made = self._made.get(seat)
         if made is None or made[0] != key:
             made = self._made[seat] = key, self._text(story.view, seat)
         return made[1]
 
     def _text(self, view: View, seat: int) -> bytes:
-        level = self.levels[seat]
-        shown = None if view.over else self._shown(view, level, msgspec.json.decode(self._marks(seat)))
+        level, marks = self.levels[seat], msgspec.json.decode(self.notes.get(seat, NOTHING)[1])
+        shown = None
+        if self.help is not None and not view.over:
+            try:
+                shown = self.help.shown(view, level, marks)
+            except Exception:  # a game's mistake costs its help, never the game
+                log.exception("the help of a game failed", extra={"room": self._tag})
         return encode(messages.HelpShown(level, shown))
 
     def of_try(self, view: View, seat: int) -> bytes | None:
         """The same for a view that this seat only tries out."""
         return None if self.help is None else self._text(view, seat)
-
-    def _shown(self, view: View, level: Level, pencil: Any) -> Any:
-        assert self.help is not None
-        try:
-            return self.help.shown(view, level, pencil)
-        except Exception:  # a game's mistake costs its help, never the game
-            log.exception("the help of a game failed", extra={"room": self._tag})
-            return None
-
-    def _marks(self, seat: int) -> bytes:
-        return self.notes[seat][1] if seat in self.notes else b"null"
 
 
 async def choose(room: Room, page: Page, message: messages.HelpMe) -> None:

@@ -50,7 +50,7 @@ class Room:
         self.notes: dict[int, tuple[str, bytes]] = rooms.store.notes(self.id)
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
-        self.state = msgspec.json.decode(saved.state, type=RoomState)
+        self.become(msgspec.json.decode(saved.state, type=RoomState))
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
@@ -60,13 +60,9 @@ class Room:
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
 
-    @property
-    def state(self) -> RoomState:
-        return self._state
-
-    @state.setter
-    def state(self, state: RoomState) -> None:
-        self._state = state
+    def become(self, state: RoomState) -> None:
+        """A state that is on disk."""
+        self.state = state
         self.audience.follow(state)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
@@ -124,7 +120,7 @@ class Room:
         except BaseException as error:
             await self._not_saved(error)
         if session.over:
-            self.state = state
+            self.become(state)
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
@@ -164,7 +160,8 @@ class Room:
         rows = session.resume()
         state = replace(state, over=session.over)
         await self.rooms.store.append(self.id, 1, rows, fields_of(state))
-        self.state, self.session = state, session
+        self.become(state)
+        self.session = session
         self.moved = monotonic()
         session.offer()
         self.tell_everything()
@@ -225,13 +222,13 @@ class Room:
     def show_all(self) -> None:
         """Everybody's own view, and the bots are asked."""
         if self.session is not None:
-            self.audience.show_all(self.session)
+            self.audience.show(self.session)
             if self.with_bots:
                 self.bot_turns.wake()
 
     def show(self, page: Page) -> None:
         if self.session is not None:
-            self.audience.show(self.session, [page])
+            self.audience.show(self.session, page)
 
     def show_whole(self, page: Page) -> None:
         """Everything there is for this page, which holds nothing."""
@@ -272,7 +269,7 @@ class Room:
             return
         guests = state.guests if state.guests != self.state.guests else None
         await self.rooms.store.save(self.id, fields_of(state), guests)
-        self.state = state
+        self.become(state)
         self.used = monotonic()
 
     def seat(self, page: Page) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,7 @@ class Store:
             schema.migrate(connection)
         self.path.chmod(0o600)
         self._writer = Writer(self.engine)
+        self.change = self._writer.change  # the future is done when the change is on disk
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
 
@@ -80,10 +81,6 @@ class Store:
         return self._writer.written
 
     # ---- changes: on disk when the await returns
-
-    def change(self, what: Callable[[Connection], object]) -> asyncio.Future[None]:
-        """The future is done when it is on disk."""
-        return self._writer.change(what)
 
     def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once.

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -79,15 +80,11 @@ class Writer:
             while not self._jobs.empty():
                 group.append(self._jobs.get())
             closing = None in group
-            self._settle(self._write(connection, [job for job in group if job is not None]))
+            results = self._write(connection, [job for job in group if job is not None])
+            with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+                if results:
+                    results[0][0].get_loop().call_soon_threadsafe(settle, results)
         connection.close()
-
-    def _settle(self, results: list[Result]) -> None:
-        if results:
-            try:
-                results[0][0].get_loop().call_soon_threadsafe(settle, results)
-            except RuntimeError:  # the loop has been closed: nobody waits any more
-                return
 
     def _write(self, connection: Connection, group: list[Job]) -> list[Result]:
         """One transaction; where it fails, each change in one of its own."""

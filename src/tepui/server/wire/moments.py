@@ -34,10 +34,6 @@ def eye_name(eye: int) -> Any:
     return "all" if eye == DEALER else eye
 
 
-def seats_in(who: int, seats: int) -> list[int]:
-    return [seat for seat in range(seats) if who >> seat & 1]
-
-
 def speak(words: Words, what: str, *said: Any) -> str:
     """A sentence of the game; where its author made a mistake, a plain one: the game goes on."""
     try:
@@ -58,6 +54,7 @@ class Story:
         self, game: Game, setting: Setting, eye: int, names: tuple[str, ...], language: str, moves: Moves
     ) -> None:
         self.view = View(game, setting, eye, names)
+        self.eye = eye_name(eye)
         self.language = language
         self.moves = moves
         self.turn = 0
@@ -74,7 +71,8 @@ class Story:
             self._texts.clear()
         if not moves:
             return []
-        self.news = [self._step(by, code, left <= pictures) for (by, code), left in counted_down(moves)]
+        whole = len(moves) - pictures
+        self.news = [self._step(by, code, at >= whole) for at, (by, code) in enumerate(moves)]
         self.now = self.news[-1]
         return self.news
 
@@ -88,13 +86,14 @@ class Story:
 
     def _moment(self) -> Moment:
         """Where it stands, whole."""
-        view, position, seats = self.view, self.view.position, self.view.setting.seats
+        view, position, seats = self.view, self.view.position, range(self.view.setting.seats)
+        acting = position.to_act()
         return Moment(
             n=len(self.entries),
             entry=self.entries[-1] if self.entries else None,
             prompt=speak(view.game.words, "prompt", position, view.eye, view.names, self.language),
-            to_act=seats_in(position.to_act(), seats),
-            scores=[position.score(seat) for seat in range(seats)],
+            to_act=[seat for seat in seats if acting >> seat & 1],
+            scores=[position.score(seat) for seat in seats],
             picture=Raw(encode(without(view.picture(), view.game.constants))),
         )
 
@@ -121,7 +120,7 @@ class Story:
         view, position = self.view, self.view.position
         return messages.View(
             turn=self.turn,
-            eye=eye_name(view.eye),
+            eye=self.eye,
             moments=moments,
             legal=self.legal(),
             places=[position.place(seat) for seat in range(view.setting.seats)] if view.over else None,
@@ -169,11 +168,6 @@ class Story:
             twin.moves.append((twin.view.eye, codes[pick]))
             twin.advance(self.turn)
         return twin, twin.since(len(self.entries), motion=False)
-
-
-def counted_down(moves: Moves) -> list[tuple[tuple[int, int], int]]:
-    """Each move, and how many there are from it to the last."""
-    return list(zip(moves, range(len(moves), 0, -1), strict=True))
 
 
 def without(picture: Any, constants: tuple[str, ...]) -> Any:

@@ -66,7 +66,7 @@ class Sockets:
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
-            await self._listen(room, page, receive)
+            await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
             sender.cancel()
             self.open[address] -= 1
