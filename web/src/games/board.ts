@@ -15,7 +15,8 @@ export type Board = Component<BoardProps>;
 /** The page on which an owner enters the printed sheet of a game: web/src/games/NAME/SheetPage.svelte. */
 const sheetPages = import.meta.glob<{ default: Component }>("./*/SheetPage.svelte");
 export const hasSheetPage = (game: string): boolean => `./${game}/SheetPage.svelte` in sheetPages;
-export const sheetPageOf = async (game: string): Promise<Component> => (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
+export const sheetPageOf = async (game: string): Promise<Component> =>
+  (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 

@@ -24,7 +24,9 @@ export class Device {
   /** People of this device play, and the server has given it nobody's seat: nobody has said yet who looks. */
   get curtain(): boolean {
     const room = this.table.room;
-    return !!room?.started && !room.over && this.table.person === null && room.you.seat === null && this.playing.length > 0;
+    return (
+      !!room?.started && !room.over && this.table.person === null && room.you.seat === null && this.playing.length > 0
+    );
   }
   /** Is it passed around? Then somebody has said who they are, or has to. */
   get shared(): boolean {

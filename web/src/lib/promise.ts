@@ -13,7 +13,8 @@ export function noted(room: string): Noted | null {
   }
 }
 export function note(room: string, commitment: string, started: boolean): void {
-  if (!noted(room)) remember(`promise.${room}`, JSON.stringify({ commitment, early: !started, word: "" } satisfies Noted));
+  if (!noted(room))
+    remember(`promise.${room}`, JSON.stringify({ commitment, early: !started, word: "" } satisfies Noted));
 }
 export function noteWord(room: string, word: string): void {
   const before = noted(room);
@@ -22,7 +23,8 @@ export function noteWord(room: string, word: string): void {
 
 export type Verdict = { changed: number; kept: boolean; mixed: boolean };
 
-/** Reads a record (docs/records.md) without trusting who sent it. `changed`: the first line that is not as it was written, or 0. */
+/** Reads a record (docs/records.md) without trusting who sent it.
+ *  `changed`: the first line that is not as it was written, or 0. */
 export function judge(record: string, promise: Noted | null): Verdict {
   const lines = record.trimEnd().split("\n");
   let [before, changed] = ["", 0];
@@ -40,7 +42,10 @@ export function judge(record: string, promise: Noted | null): Verdict {
     }
   };
   const [head, end] = [read(lines[0]), read(lines.at(-1))];
-  const kept = typeof end["seed"] === "string" && sha256(end["seed"]) === head["commitment"] && (!promise || promise.commitment === head["commitment"]);
+  const kept =
+    typeof end["seed"] === "string" &&
+    sha256(end["seed"]) === head["commitment"] &&
+    (!promise || promise.commitment === head["commitment"]);
   const words: unknown[] = Array.isArray(head["words"]) ? head["words"] : [];
   return { changed, kept, mixed: !promise?.word || words.includes(promise.word) };
 }

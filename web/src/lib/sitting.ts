@@ -33,7 +33,10 @@ export interface Sitting {
 }
 
 /** The legal actions of one kind, with their places in the list. */
-export function offered<A extends { do: string }, D extends A["do"]>(legal: readonly Choice[], kind: D): { index: number; label: string; action: Extract<A, { do: D }> }[] {
+export function offered<A extends { do: string }, D extends A["do"]>(
+  legal: readonly Choice[],
+  kind: D,
+): { index: number; label: string; action: Extract<A, { do: D }> }[] {
   return legal.flatMap((choice, index) => {
     const action = choice.action as A;
     return action.do === kind ? [{ index, label: choice.label, action: action as Extract<A, { do: D }> }] : [];

@@ -13,7 +13,19 @@ import { t, words } from "./words.svelte";
 /** A view with the picture of an earlier moment in it; nothing can be pressed there. */
 export function moment(view: View, frame: Frame): View {
   const journal = view.journal.filter((entry) => entry.n <= frame.n);
-  return { ...view, picture: frame.picture, prompt: frame.prompt, to_act: frame.to_act, scores: frame.scores, journal, legal: [], must_act: false, may_act: false, over: false, places: view.places.map(() => 0) };
+  return {
+    ...view,
+    picture: frame.picture,
+    prompt: frame.prompt,
+    to_act: frame.to_act,
+    scores: frame.scores,
+    journal,
+    legal: [],
+    must_act: false,
+    may_act: false,
+    over: false,
+    places: view.places.map(() => 0),
+  };
 }
 
 export class Table implements Sitting {
@@ -44,8 +56,15 @@ export class Table implements Sitting {
     /** Who of the people at this device looks; 0: it is a screen; null: it has not been said. */
     readonly person: number | null = null,
   ) {
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${id}/socket${person === null ? "" : `?person=${person}`}`;
-    this.line = new Line(address, { heard: (message) => this.heard(message), open: () => this.opened(), lost: () => this.lost(), gone: (sentence) => this.gone(sentence) });
+    const protocol = location.protocol === "https:" ? "wss" : "ws";
+    const who = person === null ? "" : `?person=${person}`;
+    const address = `${protocol}://${location.host}/api/rooms/${id}/socket${who}`;
+    this.line = new Line(address, {
+      heard: (message) => this.heard(message),
+      open: () => this.opened(),
+      lost: () => this.lost(),
+      gone: (sentence) => this.gone(sentence),
+    });
     $effect.root(() => {
       $effect(() => {
         const language = words.language;
@@ -139,8 +158,7 @@ export class Table implements Sitting {
     if (message.type === "room") {
       note(this.id, message.commitment, message.started);
       this.room = message;
-    }
-    else if (message.type === "view") void this.look(message);
+    } else if (message.type === "view") void this.look(message);
     else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
     else if (message.type === "helped") {
       this.coming = message;
@@ -168,14 +186,16 @@ export class Table implements Sitting {
   private async look(view: View): Promise<void> {
     const before = this.newest;
     const news = before && view.turn > before.turn ? view.journal.filter((entry) => entry.n > before.turn) : [];
-    if (before && view.turn > before.turn && this.lostAt && Date.now() - this.lostAt > 1500) this.away = news.filter((entry) => entry.by !== "table" && entry.by !== this.seat).length || null;
+    if (before && view.turn > before.turn && this.lostAt && Date.now() - this.lostAt > 1500)
+      this.away = news.filter((entry) => entry.by !== "table" && entry.by !== this.seat).length || null;
     this.lostAt = 0;
     this.sent = false;
     this.newest = view;
     const show = ++this.shows;
     this.skip?.();
     const ceremony = view.over && before !== null && !before.over;
-    if (before && news.length > 1 && news.length <= 99 && !calm() && !document.hidden && this.away === null) await this.tell(view, before, news, show, ceremony ? 9000 : 3600);
+    if (before && news.length > 1 && news.length <= 99 && !calm() && !document.hidden && this.away === null)
+      await this.tell(view, before, news, show, ceremony ? 9000 : 3600);
     if (show !== this.shows) return;
     this.fresh = news.length ? news.slice(-1) : [];
     this.shown = view;
@@ -184,8 +204,15 @@ export class Table implements Sitting {
   }
 
   private async tell(view: View, before: View, news: readonly Entry[], show: number, most: number): Promise<void> {
+    const who = this.person === null ? "" : `person=${this.person}&`;
     const wait = new Promise<null>((done) => setTimeout(() => done(null), 700));
-    const told = await Promise.race([replay(this.id, `?${this.person === null ? "" : `person=${this.person}&`}eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`).catch(() => null), wait]);
+    const told = await Promise.race([
+      replay(
+        this.id,
+        `?${who}eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`,
+      ).catch(() => null),
+      wait,
+    ]);
     if (!told || show !== this.shows) return;
     const rests = pauses(news, most);
     let over = false;
@@ -210,7 +237,9 @@ export class Table implements Sitting {
 
   private nudge(): void {
     tick("turn");
-    if (settings.notify && document.hidden) notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
-    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+    if (settings.notify && document.hidden)
+      notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
+    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(60);
   }
 }

@@ -9,7 +9,10 @@ it("waits longer and longer for a lost line, but never more than 15 seconds", ()
 it("shows a long list of moves in the time there is", () => {
   const entry = (kind: string) => ({ n: 1, by: 0, action: { do: kind }, text: "" });
   expect(pauses([entry("answer"), entry("roll")], 5000)).toEqual([620, 240]);
-  const many = pauses(Array.from({ length: 60 }, () => entry("uncover")), 6000);
+  const many = pauses(
+    Array.from({ length: 60 }, () => entry("uncover")),
+    6000,
+  );
   expect(Math.round(many.reduce((a, b) => a + b, 0))).toBe(6000);
 });
 it("reads the address", () => {

@@ -24,11 +24,27 @@ export class Told implements Sitting {
   constructor(readonly id: string) {}
 
   readonly frame = $derived(this.frames[this.at] ?? null);
-  readonly fresh = $derived<readonly Entry[]>(this.frame?.entry && this.at === this.before + 1 ? [this.frame.entry] : this.frame?.entry ? [this.frame.entry] : []);
+  readonly fresh = $derived<readonly Entry[]>(
+    this.frame?.entry && this.at === this.before + 1 ? [this.frame.entry] : this.frame?.entry ? [this.frame.entry] : [],
+  );
   readonly journal = $derived(Object.values(this.frames).flatMap((frame) => (frame.entry ? [frame.entry] : [])));
   readonly whole = $derived.by((): View => ({
-    type: "view", room: this.id, turn: this.at, eye: Number.isNaN(Number(this.eye)) ? (this.eye as "all") : Number(this.eye), prompt: "", must_act: false, may_act: false, to_act: [], legal: [], over: false,
-    scores: [], places: this.names.map(() => 0), names: this.names, since: 0, picture: null, journal: this.journal,
+    type: "view",
+    room: this.id,
+    turn: this.at,
+    eye: Number.isNaN(Number(this.eye)) ? (this.eye as "all") : Number(this.eye),
+    prompt: "",
+    must_act: false,
+    may_act: false,
+    to_act: [],
+    legal: [],
+    over: false,
+    scores: [],
+    places: this.names.map(() => 0),
+    names: this.names,
+    since: 0,
+    picture: null,
+    journal: this.journal,
   }));
   readonly view = $derived.by(() => (this.frame ? moment(this.whole, this.frame) : this.whole));
 
@@ -44,7 +60,8 @@ export class Told implements Sitting {
 
   /** The whole game's words, for the ticks and the journal. */
   async all(): Promise<void> {
-    for (let from = 0; from <= this.moves; from += PIECE) if (!this.frames[from]) await this.fetch(from, from + PIECE - 1);
+    for (let from = 0; from <= this.moves; from += PIECE)
+      if (!this.frames[from]) await this.fetch(from, from + PIECE - 1);
   }
 
   private async fetch(from: number, to: number): Promise<void> {
