@@ -14,7 +14,7 @@ export interface Sitting {
   readonly room: Room | null;
   /** My seat; null for whoever watches. */
   readonly seat: number | null;
-  /** May I press anything now? (My move, the line is up, nothing under way.) */
+  /** May I press anything now? (My move, connected, nothing under way.) */
   readonly free: boolean;
   /** The moves that led from the picture shown before to this one: what may move on the board. */
   readonly fresh: readonly Entry[];

@@ -1,11 +1,11 @@
 // One table as this page holds it: the room, the view, my marks, and what I say to it.
 import { replay } from "./ask";
-import { Line } from "./line";
 import { notify } from "./notice";
 import { pauses } from "./pace";
 import { note } from "./promise";
 import { settings, calm } from "./settings.svelte";
 import type { Level, Outcome, Sitting } from "./sitting";
+import { Connection } from "./socket";
 import { tick } from "./sound";
 import type { Entry, Frame, Helped, Incoming, Link, Outgoing, Room, View } from "./wire";
 import { t, words } from "./words.svelte";
@@ -39,7 +39,7 @@ export class Table implements Sitting {
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
-  private readonly line: Line;
+  private readonly connection: Connection;
   /** What came with the newest view, and what goes with the one that is shown: help never runs ahead of the picture. */
   private coming: Helped | null = null;
   private given = $state.raw<Helped | null>(null);
@@ -59,8 +59,8 @@ export class Table implements Sitting {
     const protocol = location.protocol === "https:" ? "wss" : "ws";
     const who = person === null ? "" : `?person=${person}`;
     const address = `${protocol}://${location.host}/api/rooms/${id}/socket${who}`;
-    this.line = new Line(address, {
-      heard: (message) => this.heard(message),
+    this.connection = new Connection(address, {
+      message: (message) => this.received(message),
       open: () => this.opened(),
       lost: () => this.lost(),
       gone: (sentence) => this.gone(sentence),
@@ -68,7 +68,7 @@ export class Table implements Sitting {
     $effect.root(() => {
       $effect(() => {
         const language = words.language;
-        if (this.line.up) this.say({ type: "hello", language });
+        if (this.connection.up) this.send({ type: "hello", language });
       });
     });
   }
@@ -89,13 +89,13 @@ export class Table implements Sitting {
     return this.state === "open" && !this.sent && this.shown === this.newest && (this.newest?.legal.length ?? 0) > 0;
   }
 
-  say(message: Incoming): void {
-    this.line.say(message);
+  send(message: Incoming): void {
+    this.connection.send(message);
   }
 
   pick(picks: number | number[]): void {
     if (!this.newest || this.sent) return;
-    this.sent = this.line.say({ type: "pick", turn: this.newest.turn, pick: picks });
+    this.sent = this.connection.send({ type: "pick", turn: this.newest.turn, pick: picks });
     if (this.sent) tick("move");
   }
 
@@ -103,27 +103,27 @@ export class Table implements Sitting {
     const view = this.newest;
     const id = ++this.ids;
     return new Promise((answer) => {
-      if (!view || !this.line.say({ type: "try", id, turn: view.turn, try: picks, help })) answer(null);
+      if (!view || !this.connection.send({ type: "try", id, turn: view.turn, try: picks, help })) answer(null);
       else this.asked.set(id, answer);
     });
   }
 
   note(marks: unknown): void {
     this.marks = marks;
-    this.unsaved = !this.line.say({ type: "note", marks });
+    this.unsaved = !this.connection.send({ type: "note", marks });
   }
 
   /** The proof of a mark, a sentence a line; none if the level of help does not allow it. */
   why(claim: unknown): Promise<string[]> {
     const id = ++this.ids;
     return new Promise((answer) => {
-      if (this.line.say({ type: "why", id, claim })) this.reasons.set(id, answer);
+      if (this.connection.send({ type: "why", id, claim })) this.reasons.set(id, answer);
       else answer([]);
     });
   }
 
-  hangUp(): void {
-    this.line.hangUp();
+  close(): void {
+    this.connection.close();
     this.shows++;
   }
 
@@ -135,7 +135,7 @@ export class Table implements Sitting {
   private opened(): void {
     this.state = "open";
     this.sent = false;
-    this.say({ type: "hello", language: words.language });
+    this.send({ type: "hello", language: words.language });
     if (this.unsaved) this.note(this.marks);
   }
 
@@ -154,7 +154,7 @@ export class Table implements Sitting {
     this.sentence = sentence;
   }
 
-  private heard(message: Outgoing): void {
+  private received(message: Outgoing): void {
     if (message.type === "room") {
       note(this.id, message.commitment, message.started);
       this.room = message;

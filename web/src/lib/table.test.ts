@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { patience } from "./line";
 import { pauses } from "./pace";
 import { placeOf } from "./place";
+import { retryDelay } from "./socket";
 
-it("waits longer and longer for a lost line, but never more than 15 seconds", () => {
-  expect([0, 1, 2, 3, 4, 9].map(patience)).toEqual([1, 2, 4, 8, 15, 15]);
+it("waits longer and longer before it reconnects, but never more than 15 seconds", () => {
+  expect([0, 1, 2, 3, 4, 9].map(retryDelay)).toEqual([1, 2, 4, 8, 15, 15]);
 });
 it("shows a long list of moves in the time there is", () => {
   const entry = (kind: string) => ({ n: 1, by: 0, action: { do: kind }, text: "" });

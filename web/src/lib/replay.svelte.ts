@@ -1,4 +1,4 @@
-// A game told again: its moments through one pair of eyes, fetched in pieces.
+// A replay: the moments of a game through one pair of eyes, fetched in pieces.
 import { replay } from "./ask";
 import type { Sitting } from "./sitting";
 import { moment } from "./table.svelte";
@@ -7,7 +7,7 @@ import { words } from "./words.svelte";
 
 const PIECE = 60;
 
-export class Told implements Sitting {
+export class ReplayedGame implements Sitting {
   readonly seat = null;
   readonly free = false;
   readonly level = "referee";
