@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { judge, type Noted } from "./promise";
+import type { Noted } from "./promise";
 import { sha256 } from "./sha256";
+import { judge } from "./verdict";
 
 const record = readFileSync(new URL("../../../tests/records/lost-code-3-temple.jsonl", import.meta.url), "utf8");
 const head = JSON.parse(record.split("\n")[0]!) as { commitment: string; words: string[] };
