@@ -1,8 +1,8 @@
 // A replay: the moments of a game through one pair of eyes, fetched in pieces.
 import { replay } from "./ask";
 import type { Sitting } from "./sitting";
-import { moment } from "./table.svelte";
-import type { Entry, Frame, Replay, Room, View } from "./wire";
+import { journalEntry, viewAt, type JournalEntry, type View } from "./story";
+import type { Moment, Room } from "./wire";
 import { words } from "./words.svelte";
 
 const PIECE = 60;
@@ -16,69 +16,59 @@ export class ReplayedGame implements Sitting {
   eye = $state<string>("all");
   at = $state(0);
   moves = $state(0);
-  names = $state.raw<string[]>([]);
+  names = $state.raw<readonly string[]>([]);
   trouble = $state("");
-  frames = $state.raw<Record<number, Frame>>({});
-  private before = -1;
+  private moments = $state.raw<Readonly<Record<number, Moment>>>({});
+  private printed = $state.raw<object>({});
 
   constructor(readonly id: string) {}
 
-  readonly frame = $derived(this.frames[this.at] ?? null);
-  readonly fresh = $derived<readonly Entry[]>(
-    this.frame?.entry && this.at === this.before + 1 ? [this.frame.entry] : this.frame?.entry ? [this.frame.entry] : [],
-  );
-  readonly journal = $derived(Object.values(this.frames).flatMap((frame) => (frame.entry ? [frame.entry] : [])));
-  readonly whole = $derived.by((): View => ({
-    type: "view",
-    room: this.id,
-    turn: this.at,
-    eye: Number.isNaN(Number(this.eye)) ? (this.eye as "all") : Number(this.eye),
-    prompt: "",
-    must_act: false,
-    may_act: false,
-    to_act: [],
-    legal: [],
-    over: false,
-    scores: [],
-    places: this.names.map(() => 0),
-    names: this.names,
-    since: 0,
-    picture: null,
-    journal: this.journal,
-  }));
-  readonly view = $derived.by(() => (this.frame ? moment(this.whole, this.frame) : this.whole));
+  readonly moment = $derived(this.moments[this.at] ?? null);
+  readonly fresh = $derived<readonly JournalEntry[]>(this.moment ? journalEntry(this.moment) : []);
+  private readonly journal = $derived(Object.values(this.moments).flatMap(journalEntry));
+  readonly view = $derived.by((): View => {
+    const eye = Number.isNaN(Number(this.eye)) ? (this.eye as "all") : Number(this.eye);
+    const held = { eye, turn: this.at, printed: this.printed, journal: this.journal };
+    return viewAt(held, this.moment ?? { n: this.at }, this.names);
+  });
 
   async look(eye: string, at: number): Promise<void> {
-    if (eye !== this.eye) this.frames = {};
+    if (eye !== this.eye) this.moments = {};
     this.eye = eye;
     const piece = Math.floor(at / PIECE) * PIECE;
-    if (!this.frames[at]) await this.fetch(piece, piece + PIECE - 1);
-    this.before = this.at;
+    if (!this.moments[at]) await this.fetch(piece);
     this.at = Math.min(at, this.moves);
-    if (!this.frames[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE, piece + 2 * PIECE - 1);
+    if (!this.moments[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE);
   }
 
   /** The whole game's words, for the ticks and the journal. */
   async all(): Promise<void> {
-    for (let from = 0; from <= this.moves; from += PIECE)
-      if (!this.frames[from]) await this.fetch(from, from + PIECE - 1);
+    for (let from = 0; from <= this.moves; from += PIECE) if (!this.moments[from]) await this.fetch(from);
   }
 
-  private async fetch(from: number, to: number): Promise<void> {
-    const eye = this.eye;
+  /** Forget what was fetched: it is wanted in another language. */
+  clear(): void {
+    this.moments = {};
+  }
+
+  private async fetch(from: number): Promise<void> {
+    const { eye } = this;
+    const { language } = words;
+    const to = from + PIECE - 1;
     try {
-      const told: Replay = await replay(this.id, `?eye=${eye}&from=${from}&to=${to}&language=${words.language}`);
-      if (eye !== this.eye) return;
-      this.moves = told.moves;
-      this.names = told.names;
-      this.frames = { ...this.frames, ...Object.fromEntries(told.frames.map((frame) => [frame.n, frame])) };
+      const found = await replay(this.id, `?eye=${eye}&from=${from}&to=${to}&language=${language}`);
+      if (eye !== this.eye || language !== words.language) return;
+      this.moves = found.moves;
+      this.names = found.names;
+      this.printed = found.printed;
+      this.moments = { ...this.moments, ...Object.fromEntries(found.moments.map((moment) => [moment.n, moment])) };
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : "";
     }
   }
 
   pick(): void {}
-  tryOut(): Promise<View | null> {
+  tryOut(): Promise<null> {
     return Promise.resolve(null);
   }
   note(): void {}

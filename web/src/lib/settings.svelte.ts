@@ -67,8 +67,3 @@ class Settings {
 }
 
 export const settings = new Settings();
-
-/** One switch: the system's wish and the setting. */
-export function calm(): boolean {
-  return settings.lessMotion || matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

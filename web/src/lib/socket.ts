@@ -1,7 +1,7 @@
 // The WebSocket of one table: it reconnects by itself for ever, and at once when the reader looks again.
 import type { Incoming, Outgoing } from "./wire";
 
-export type Handlers = { message(message: Outgoing): void; open(): void; lost(): void; gone(sentence: string): void };
+export type Handlers = { message(message: Outgoing): void; open(): void; lost(): void };
 
 /** Seconds before the next try to reconnect: 1, 2, 4, 8, 15, 15 ... */
 export function retryDelay(tries: number): number {
@@ -78,11 +78,7 @@ export class Connection {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.unanswered = 0;
-      const message = JSON.parse(event.data) as Outgoing;
-      if (message.type === "gone") {
-        this.closed = true;
-        this.handlers.gone(message.sentence);
-      } else this.handlers.message(message);
+      this.handlers.message(JSON.parse(event.data) as Outgoing);
     };
     socket.onclose = (event) => {
       clearInterval(this.heartbeat);

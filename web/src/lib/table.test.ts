@@ -7,10 +7,10 @@ it("waits longer and longer before it reconnects, but never more than 15 seconds
   expect([0, 1, 2, 3, 4, 9].map(retryDelay)).toEqual([1, 2, 4, 8, 15, 15]);
 });
 it("shows a long list of moves in the time there is", () => {
-  const entry = (kind: string) => ({ n: 1, by: 0, action: { do: kind }, text: "" });
-  expect(pauses([entry("answer"), entry("roll")], 5000)).toEqual([620, 240]);
+  const moment = (kind: string) => ({ n: 1, entry: { by: 0, action: { do: kind }, text: "" } });
+  expect(pauses([moment("answer"), moment("roll")], 5000)).toEqual([620, 240]);
   const many = pauses(
-    Array.from({ length: 60 }, () => entry("uncover")),
+    Array.from({ length: 60 }, () => moment("uncover")),
     6000,
   );
   expect(Math.round(many.reduce((a, b) => a + b, 0))).toBe(6000);

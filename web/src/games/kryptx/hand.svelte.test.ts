@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { settling } from "../../lib/settling.svelte";
 import type { Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { Hand } from "./hand.svelte";
 
 const stop = { action: { do: "stop" }, label: "Stop" };

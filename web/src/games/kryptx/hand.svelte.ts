@@ -1,6 +1,6 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
 import { offered, type Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { claimable, sameCard } from "./draw";
 import type { Action, Card, Picture } from "./wire";
 

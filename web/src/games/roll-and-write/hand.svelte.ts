@@ -1,7 +1,7 @@
 // What I am considering: a pair of dice, a place, a chain of accelerations.
 // Nothing leaves the device before it is confirmed.
 import type { Outcome, Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { byColour, offers, taught, type Offer } from "./draw";
 import type { Advice, Picture } from "./wire";
 
