@@ -11,7 +11,7 @@ from tepui.core import find
 from tepui.core.actions import Action, snake
 from tepui.core.bots import RandomBot, choose
 from tepui.core.dealer import Dealer
-from tepui.core.game import Option, PlainWords, fields, or_join, no_secrets, plain
+from tepui.core.game import Option, PlainWords, fields, no_secrets, or_join, plain
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed, IllegalMove, UnknownName
 from tepui.core.table import Table

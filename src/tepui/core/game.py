@@ -134,7 +134,6 @@ class Game:
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
     picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None
-    picture_bytes: Callable[[View], bytes] | None = None  # the picture's own JSON, byte for byte, with less work
     # (position, seat) -> all that, beside its code, names a legal action; hashable. Then whole lists are told once
     naming: Callable[[Any, int], Any] | None = None
     draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page

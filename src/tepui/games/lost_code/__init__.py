@@ -13,7 +13,6 @@ from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load
-from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
@@ -47,7 +46,6 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     picture=picture,
-    picture_bytes=picture_bytes,
     refuse=refuse,
     naming=naming,
     draw=draw,

@@ -119,7 +119,7 @@ def replay(
                     prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
                     to_act=seats_in(position.to_act(), room.saved.seats),
                     scores=[position.score(seat) for seat in range(room.saved.seats)],
-                    picture=msgspec.Raw(view.picture_bytes()),
+                    picture=view.picture(),
                 )
             )
     return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from librt.strings import BytesWriter
 
-from tepui.core.pen import number, numbers, truth
 from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.view import View
 from tepui.server.rooms.game_session import GameSession
 from tepui.server.wire import messages
 from tepui.server.wire.journal import Journal, speak
+from tepui.server.wire.pen import number, numbers, truth
 
 encode = msgspec.json.Encoder().encode
 MOST_BUTTONS = 4000
@@ -173,4 +173,4 @@ class Readers:
         rest.write(b',"since":')
         number(rest, last_own(view, eye))
         rest.write(b',"picture":')
-        return [out.getvalue(), legal, rest.getvalue(), view.picture_bytes(), b',"journal":[', *journal, b"]}"]
+        return [out.getvalue(), legal, rest.getvalue(), encode(view.picture()), b',"journal":[', *journal, b"]}"]

@@ -8,10 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from tepui.core.game import PlainWords, Words
-from tepui.core.pen import digits
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.server.wire import messages
+from tepui.server.wire.pen import digits
 
 log: Final = logging.getLogger("tepui.eyes")
 encode: Final = msgspec.json.Encoder().encode
