@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
 
+from tepui.core.protocols import Bot
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 
 SEAT_ANOTHER = "seat another bot"
-
-
-class Bot(Protocol):
-    """The whole contract of a bot."""
-
-    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
-        """One value per action of `view.codes()` (the same order as `view.legal()`); the highest is played.
-
-        None is an answer only where the seat may act but need not (an interrupt): "not now".
-        """
 
 
 class RandomBot:
@@ -49,3 +39,6 @@ def choose(bot: Bot, view: View, seconds: float, rng: Random) -> int | None:
         raise BotFailed(f"the bot valued an action as NaN, which is not a number; {SEAT_ANOTHER}")
     best = max(values)
     return rng.choice([index for index, value in enumerate(values) if value == best])
+
+
+__all__ = ["SEAT_ANOTHER", "Bot", "RandomBot", "choose"]

@@ -112,6 +112,12 @@ def card_name(deck: Deck, card: int) -> CardName:
     return card % NUMBERS, deck.colour_names[card // NUMBERS]
 
 
+def naming(position: Kryptx, seat: int) -> object:
+    """All that decides this seat's legal actions beside their codes: whose stands these are, which number is due."""
+    due = position.named if position.phase == k.P_CLAIM else None
+    return position.deck, position.seats, seat, due
+
+
 def say(position: Kryptx, by: int, code: int) -> Action:
     return say_table(position, code) if by == TABLE else say_player(position, by, code)
 

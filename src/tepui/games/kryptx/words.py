@@ -96,14 +96,6 @@ class KryptxWords:
             return own_prompt(_, position)
         return others_prompt(_, position, names[int(who).bit_length() - 1])
 
-    def about(self, language: str) -> str:
-        return CATALOGUE.language(language)(ABOUT)
-
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        _ = CATALOGUE.language(language)
-        title, about = PRO
-        return _(title), _(about)
-
 
 PRO = (
     N_("Pro game"),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tepui.core.position import TABLE
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import (
     COLOURS,
@@ -33,6 +33,16 @@ from tepui.games.lost_code.codec import hear
 from tepui.games.lost_code.rules import LostCode
 
 Names = tuple[str, ...]
+
+CHANGING: Final = (Answer, Draw, Write, Show)  # moves that may end a round or the game, or move a piece
+
+ABOUT: Final = N_("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
+OPTION_WORDS: Final = {  # title and description
+    "introductory": (N_("Introductory game"), N_("Without red stones: five colours instead of six.")),
+    "x_race": (N_("X-Race"), N_("Stones numbered 8 join in, and the wheels go up to 24.")),
+    "deadly_shortcut": (N_("Deadly Shortcut"), N_("Equal dice offer a token: a final guess, early, for double.")),
+    "curse": (N_("Curse of the Temple"), N_("Whoever leads gains by the others’ misses and pays for their own.")),
+}
 
 
 COLOUR_WORDS: Final[dict[str, dict[str, str]]] = {}  # by language, of those that there are
@@ -84,22 +94,17 @@ def spans_of(numbers: tuple[int, ...]) -> str:
 class LostCodeWords:
     """What the players read; `position` is the reader's own view before the move."""
 
-    steady_buttons = True
-    open_journal = True
-
     def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-        after = position.clone()
-        after.apply(by, hear(position, by, action))
-        return self.told(position, after, by, action, names, language)
-
-    def told(self, before: LostCode, after: LostCode, by: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
         if by == TABLE:
-            sentence = table_sentence(_, before, action, names)
+            sentence = table_sentence(_, position, action, names)
         else:
-            sentence = player_sentence(_, before, by, action, names[by])
-        more = consequences(_, before, after, names)
-        return " ".join([sentence, *more]) if more else sentence
+            sentence = player_sentence(_, position, by, action, names[by])
+        if not isinstance(action, CHANGING):
+            return sentence
+        after = position.clone()
+        after.apply(by, hear(position, by, action))
+        return " ".join([sentence, *consequences(_, position, after, names)])
 
     def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
@@ -178,23 +183,9 @@ class LostCodeWords:
             codes.OVER: _("end"),
         }.get(position.phase, _("exchange"))
 
-    def about(self, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        return _("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
 
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        """Title and description of an option."""
-        _ = CATALOGUE.language(language)
-        return {
-            "introductory": (_("Introductory game"), _("Without red stones: five colours instead of six.")),
-            "x_race": (_("X-Race"), _("Stones numbered 8 join in, and the wheels go up to 24.")),
-            "deadly_shortcut": (_("Deadly Shortcut"), _("Equal dice offer a token: a final guess, early, for double.")),
-            "curse": (_("Curse of the Temple"), _("Whoever leads gains by the others’ misses and pays for their own.")),
-        }[name]
-
-
-# These are told for all, a thousand times a second: asked by type, the frequent ones first (`match` asks every class in
-# turn what it is), and by `gettext`, which compiled code calls straight.
+# A journal is long: sentences are asked for by type, the frequent ones first (`match` asks every class in turn what it
+# is), and by `gettext`, which compiled code calls straight.
 
 
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:

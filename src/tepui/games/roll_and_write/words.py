@@ -45,13 +45,6 @@ TOGETHER_ABOUT = N_("After the roller the others choose in any order, openly, in
 
 
 class RollAndWriteWords:
-    def about(self, language: str) -> str:
-        return CATALOGUE.language(language)(ABOUT)
-
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        _ = CATALOGUE.language(language)
-        return _(TOGETHER), _(TOGETHER_ABOUT)
-
     def journal(self, position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         _ = CATALOGUE.language(language)
         if by == TABLE:
