@@ -87,7 +87,7 @@ export function viewAt(held: Held, moment: Moment, names: readonly string[]): Vi
     places: names.map(() => 0),
     names,
     since: journal.findLast((entry) => entry.by === eye)?.n ?? 0,
-    picture: { ...printed, ...moment.picture },
+    picture: { ...printed, ...(moment.picture as object | undefined) },
     journal,
   };
 }

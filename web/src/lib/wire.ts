@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. e91993a747374e81
+// Made from the Python Structs by `npm run types`; do not edit. 10470dca743858e8
 export type Incoming =
   | Hello
   | Pick
@@ -159,9 +159,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
-  picture?: {
-    [k: string]: unknown;
-  };
+  picture?: unknown;
 }
 export interface Entry {
   by: number | "table";
