@@ -21,9 +21,9 @@ import msgspec
 
 os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
 
-from tepui.core.find import Failed, games  # noqa: E402
-from tepui.core.game import Game  # noqa: E402
-from tepui.server.wire import messages  # noqa: E402
+from tepui.core.find import Failed, games
+from tepui.core.game import Game
+from tepui.server.wire import messages
 
 OMITTING = {
     name
