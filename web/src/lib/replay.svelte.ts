@@ -60,7 +60,7 @@ export class ReplayedGame implements Sitting {
       if (eye !== this.eye || language !== words.language) return;
       this.moves = found.moves;
       this.names = found.names;
-      this.printed = found.printed;
+      this.printed = found.printed as object;
       this.moments = { ...this.moments, ...Object.fromEntries(found.moments.map((moment) => [moment.n, moment])) };
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : "";

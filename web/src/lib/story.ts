@@ -53,7 +53,7 @@ export function continued(held: Story | null, message: ViewMessage): Story | nul
   const present = moments.at(-1);
   if (!first || !present) return held && { ...held, turn, legal, places, help: message.help ?? held.help };
   const valid = held?.journal.filter((entry) => entry.n < first.n) ?? [];
-  const printed = message.printed ?? held?.printed ?? {};
+  const printed = (message.printed as object | undefined) ?? held?.printed ?? {};
   const journal = [...valid, ...moments.flatMap(journalEntry)];
   return { eye, turn, printed, journal, present, legal, places, help: message.help ?? null };
 }
