@@ -127,7 +127,6 @@ def picture(view: View) -> Picture:
     deck, letters = position.deck, position.deck.letters
     over = position.phase == k.P_OVER
     begun = position.phase != k.P_FIRST
-    known_hand = int(position.hand).bit_count() == position.held
     who = position.to_act()
     return Picture(
         me=view.eye if view.eye < TABLE else None,
@@ -136,7 +135,7 @@ def picture(view: View) -> Picture:
         turn=position.turn if begun and not over else None,
         deciding=int(who).bit_length() - 1 if who and not who & TABLE_BIT else None,
         players=[player(position, notes, seat) for seat in range(position.seats)],
-        hand=cards(deck, position.hand) if known_hand else None,
+        hand=cards(deck, position.hand) if position.hand_known() else None,
         handled=cards(deck, notes.handled),
         discarded=[card(deck, code) for _, code in notes.discards],
         draw_pile=position.pile,
@@ -147,11 +146,11 @@ def picture(view: View) -> Picture:
         ],
         claims=[
             Claimed(
-                c.turn, c.claimant, {letters[stand]: number for stand, number in c.numbers}, c.reds, position.seats - 1
+                c.turn, c.claimant, {letters[stand]: number for stand, number in c.numbers}, c.reds, position.checks()
             )
             for c in notes.claims
         ],
-        naming=letters[position.claimed_stand(position.named)] if position.phase == k.P_CLAIM else None,
+        naming=letters[position.due()] if position.phase == k.P_CLAIM else None,
         opening=letters[position.opening] if position.phase in (k.P_OPEN, k.P_LAST) else None,
         winner=position.winner if position.winner >= 0 else None,
         places=[position.place(seat) for seat in range(position.seats)] if over else None,
@@ -171,7 +170,7 @@ def player(position: Kryptx, notes: Notes, seat: int) -> Player:
             bool(position.open >> stand & 1),
             [card(deck, laid.card) for laid in notes.laid if laid.stand == stand],
         )
-        for stand in range(seat * position.each, (seat + 1) * position.each)
+        for stand in range(position.stand(seat, 0), position.stand(seat + 1, 0))
     ]
     beside = [card(deck, laid.card) for laid in notes.laid if laid.seat == seat and laid.stand is None]
     return Player(stands, beside, position.held if seat == position.turn else 0, seat == position.locked)

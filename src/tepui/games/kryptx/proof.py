@@ -76,6 +76,6 @@ def claim_sentence(_: Language, view: View, position: Kryptx, reason: Failed) ->
         numbers=numbers,
     )
     if view.eye != claim.claimant and view.eye < position.seats:
-        mine = [position.code(stand) % NUMBERS != n for stand, n in claim.numbers if position.owner(stand) == view.eye]
-        said += " " + (_("Yours was red.") if any(mine) else _("Yours was green."))
+        red = any(position.contradicts(stand, n) for stand, n in claim.numbers if position.owner(stand) == view.eye)
+        said += " " + (_("Yours was red.") if red else _("Yours was green."))
     return said

@@ -163,7 +163,7 @@ def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str,
                 "{n} of {m} control cards is red: {name} must wait for another attempt.",
                 "{n} of {m} control cards are red: {name} must wait for another attempt.",
                 reds,
-                m=position.seats - 1,
+                m=position.checks(),
                 name=names[position.claimant],
             )
     return _("Stand {stand} is turned over: {card}.", stand=action.stand, card=card_words(_, action.card))
@@ -195,7 +195,7 @@ def own_prompt(_: Language, position: Kryptx) -> str:
         case k.P_AGAIN:
             return _("The answer was No: place another card")
         case k.P_CLAIM:
-            return _("Name the number of stand {stand}", stand=naming(position))
+            return _("Name the number of stand {stand}", stand=position.deck.letters[position.due()])
     return _("Choose the card to turn over")
 
 
@@ -210,7 +210,7 @@ def others_prompt(_: Language, position: Kryptx, name: str) -> str:
         case k.P_AGAIN:
             return _("{name} places another card", name=name)
         case k.P_CLAIM:
-            return _("{name} names stand {stand}", name=name, stand=naming(position))
+            return _("{name} names stand {stand}", name=name, stand=position.deck.letters[position.due()])
     return _("{name} chooses a card to turn over", name=name)
 
 
@@ -229,7 +229,3 @@ def table_prompt(_: Language, position: Kryptx, names: tuple[str, ...]) -> str:
         case k.P_OPEN:
             return _("A code card is turned over")
     return _("{name} draws", name=names[position.turn])
-
-
-def naming(position: Kryptx) -> str:
-    return position.deck.letters[position.claimed_stand(position.named)]

@@ -67,10 +67,10 @@ def constants(parts: Parts, columns: tuple[Colour, ...]) -> Constants:
         colours=list(COLOURS[: parts.colours]),
         columns=[colour for colour in columns if colour in COLOURS[: parts.colours]],
         wheels=[
-            Wheel(parts.size(at), parts.points[at], parts.settings(at), at == 0, None, None, None, None)
+            Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
             for at in range(WHEELS)
         ],
-        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.miss) for n in range(4)],
+        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],
         token_stakes=[Stake(n, parts.worth(n, n > 0, True), parts.worth(n, False, True)) for n in range(4)],
     )
 
@@ -143,10 +143,8 @@ def choice(position: LostCode, me: int | None) -> Choice | None:
         die = position.red_die()
     elif position.phase == codes.GUESSING:
         right = [parts.points[wheel] for wheel in range(WHEELS)]
-        wrong = [0 for _ in right]
-        if position.curse == owing[0]:
-            wrong = [-points for points in right]
-    return Choice(owing, colour, die, right, wrong, right is not None and position.left != 0)
+        wrong = [position.miss(owing[0], wheel) for wheel in range(WHEELS)]
+    return Choice(owing, colour, die, right, wrong, right is not None and position.exchanges())
 
 
 def log_of(position: LostCode, notes: Notebook, log: int) -> Log:
@@ -210,13 +208,13 @@ def curse(position: LostCode) -> Curse | None:
 def finals(position: LostCode, seat: int, points: list[int]) -> list[Final]:
     found = []
     for colour in range(position.parts.colours):
-        blank = bool(position.blank >> (6 * seat + colour) & 1)
+        written = position.written_yet(seat, colour)
         numbers = position.final_guess(seat, colour)
         found.append(
             Final(
-                written=not blank,
-                fixed=bool(position.fixed >> (6 * seat + colour) & 1),
-                numbers=None if blank or numbers == UNSEEN else list(numbers_in(numbers)),
+                written=written,
+                fixed=position.with_token(seat, colour),
+                numbers=list(numbers_in(numbers)) if written and numbers != UNSEEN else None,
                 points=points[colour] if colour < len(points) else None,
             )
         )

@@ -10,7 +10,6 @@ from typing import Final
 from msgspec.structs import replace
 from mypy_extensions import i64
 
-from tepui.core.bits import count, has
 from tepui.core.game import Setting
 from tepui.core.position import TABLE
 from tepui.games.lost_code import codes
@@ -67,9 +66,7 @@ class Notebook:
         elif codes.UNCOVER <= code < codes.SHOW:
             self.seen[colour][code - codes.UNCOVER] = STANDS_IN[who]
         elif code >= codes.SHOW:
-            numbers = code - codes.SHOW
-            hit, fixed = has(numbers, position.stone(who, colour)), has(position.fixed, 6 * who + colour)
-            self.points[who].append(position.parts.worth(count(numbers), hit, fixed))
+            self.points[who].append(position.worth(code - codes.SHOW))
 
     def note_player(self, position: LostCode, by: i64, code: i64) -> None:
         if codes.GUESS <= code < codes.WRITE:

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from tepui.core.bits import count
+from tepui.games.roll_and_write.actions import use_of
 from tepui.games.roll_and_write.parts import NAMES
 from tepui.games.roll_and_write.rules import ACCELERATE, PASS, RollAndWrite
-from tepui.games.roll_and_write.sheet import BONUS, BOXES, BRIDGE, Sheet
+from tepui.games.roll_and_write.sheet import Sheet, bonus
 
 BRIDGES = (*NAMES, "artefacts", "refusals")
 
@@ -39,11 +39,6 @@ def named(bridges: int) -> tuple[str, ...]:
     return tuple(name for b, name in enumerate(BRIDGES) if bridges >> b & 1)
 
 
-def points(sheet: Sheet) -> int:
-    """As they stand, without the bridges, which are paid at the end of the turn."""
-    return sheet.score() - BONUS * count(sheet.bonus)
-
-
 def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
     twin = position.clone()
     twin.apply(seat, code)
@@ -52,35 +47,30 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
     accelerates = position.phase == ACCELERATE
     common: dict[str, Any] = {
         "accelerates": accelerates,
-        "change": points(new) - points(old),
+        "change": new.points() - old.points(),
         "artefacts": new.artefacts if new.artefacts != old.artefacts else None,
-        "artefact_points": new.parts.artefact[new.artefacts] if new.artefacts != old.artefacts else None,
+        "artefact_points": new.artefact_points() if new.artefacts != old.artefacts else None,
         "bridges": named(passed),
-        "bonus": BONUS * count(passed & ~position.bridges),
+        "bonus": bonus(passed & new.pays(position.bridges)),
         "arrow": twin.phase == ACCELERATE and twin.deciding == 1 << seat,
     }
     if code == PASS:
-        ladder = old.parts.refusal
         return Outlook(
             use="skip" if accelerates else "refuse",
-            before=ladder[old.refusals],
-            after=ladder[new.refusals],
+            before=old.refusal_points(),
+            after=new.refusal_points(),
             refusals=new.refusals,
             exhausted=new.exhausted(),
             **common,
         )
     colour, digit = divmod(code - 1, 10)
-    height = new.height(colour)
-    circle = height == 0
-    number = None
-    if not circle and height <= BOXES:
-        number = new.repeated(colour)  # the lowest that fits now is the one just written
+    use = use_of(old, colour, 1 if accelerates else digit)  # only dice mark a circle
     return Outlook(
-        use="circle" if circle else "number" if height <= BOXES else "top",
+        use=use,
         colour=NAMES[colour],
         digit=None if accelerates else digit,
-        box=height,
-        number=number,
+        box=new.height(colour),
+        number=new.repeated(colour) if use == "number" else None,  # the lowest that fits now is the one just written
         before=old.expedition(colour),
         after=new.expedition(colour),
         **common,
@@ -88,6 +78,4 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
 
 
 def to_bridge(sheet: Sheet) -> tuple[int, ...]:
-    """How many steps each bridge is away; 0 once it is passed."""
-    done = (*(sheet.height(c) for c in range(len(NAMES))), sheet.artefacts, sheet.refusals)
-    return tuple(max(0, BRIDGE - steps) for steps in done)
+    return tuple(sheet.away(bridge) for bridge in range(len(BRIDGES)))

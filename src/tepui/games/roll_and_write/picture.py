@@ -88,18 +88,17 @@ def numbers(sheet: Sheet, colour: int) -> tuple[int, ...]:
 
 
 def column(sheet: Sheet, colour: int) -> Column:
-    height = sheet.height(colour)
-    circle = "marked" if sheet.circled(colour) else "struck" if height else "open"
-    return Column(NAMES[colour], numbers(sheet, colour), circle, height > BOXES, sheet.expedition(colour))
+    circle = "marked" if sheet.circled(colour) else "open" if sheet.marks_circle(colour, 0) else "struck"
+    return Column(NAMES[colour], numbers(sheet, colour), circle, sheet.complete(colour), sheet.expedition(colour))
 
 
 def sheet_picture(sheet: Sheet) -> SheetPicture:
     return SheetPicture(
         columns=tuple(column(sheet, colour) for colour in range(len(NAMES))),
         artefacts=sheet.artefacts,
-        artefact_points=sheet.parts.artefact[sheet.artefacts],
+        artefact_points=sheet.artefact_points(),
         refusals=sheet.refusals,
-        refusal_points=sheet.parts.refusal[sheet.refusals],
+        refusal_points=sheet.refusal_points(),
         bonus=named(sheet.bonus),
         passed=named(sheet.passed),
         away=to_bridge(sheet),
@@ -128,9 +127,7 @@ def bridges(position: RollAndWrite) -> tuple[Bridge, ...]:
             name=name,
             open=not position.bridges >> b & 1,
             paid=tuple(seat for seat, sheet in enumerate(sheets) if sheet.bonus >> b & 1),
-            passing=tuple(
-                seat for seat, sheet in enumerate(sheets) if sheet.passed >> b & 1 and not position.bridges >> b & 1
-            ),
+            passing=tuple(seat for seat, sheet in enumerate(sheets) if sheet.pays(position.bridges) >> b & 1),
         )
         for b, name in enumerate(BRIDGES)
     )
