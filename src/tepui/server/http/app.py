@@ -23,7 +23,7 @@ from tepui.server.http import api, guests, http_guard, plain
 from tepui.server.http.site import Site, site_of
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
-from tepui.server.rooms.bot_pool import Workers
+from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
@@ -139,7 +139,7 @@ def make_app(settings: Settings) -> Starlette:
     """The whole server over one data folder."""
     store = Store(settings.data)
     signatures = guests.Signatures(guests.key_of(settings.data))
-    rooms = Rooms(settings, store, signatures, Workers(settings.workers, settings.seconds))
+    rooms = Rooms(settings, store, signatures, BotPool(settings.workers, settings.seconds))
     watch = Metrics()
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch)
     sockets = Sockets(rooms, site.rates, watch)

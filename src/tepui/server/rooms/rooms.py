@@ -19,7 +19,7 @@ from tepui.core.words import N_
 from tepui.server.http import guests
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
-from tepui.server.rooms.bot_pool import Workers
+from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
@@ -33,11 +33,11 @@ KEPT = 30 * DAY  # a table at which no game has begun
 
 
 class Rooms:
-    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, workers: Workers) -> None:
+    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, bot_pool: BotPool) -> None:
         self.settings = settings
         self.store = store
         self.signatures = signatures
-        self.workers = workers
+        self.bot_pool = bot_pool
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
@@ -244,5 +244,5 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
-        await self.workers.close()
+        await self.bot_pool.close()
         self.store.close()
