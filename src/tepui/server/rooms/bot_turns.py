@@ -110,7 +110,7 @@ class BotTurns:
                 self._lines_of(seat, view),
                 seed=seed_of(room.saved.seed, view),
                 room=room.tag,
-                people=any(line.seat is not None for line in room.lines),
+                people=any(line.seat is not None for line in room.audience.pages),
             )
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
