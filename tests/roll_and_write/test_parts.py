@@ -8,8 +8,8 @@ from tepui.core.refusal import BadParts
 from tepui.core.words import LANGUAGES, fill
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.catalogue import CATALOGUE
+from tepui.games.roll_and_write.look import printed
 from tepui.games.roll_and_write.parts import OWN, load, standard
-from tepui.games.roll_and_write.picture import printed
 
 TEXT = OWN.read_text("utf-8")
 

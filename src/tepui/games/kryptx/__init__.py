@@ -6,16 +6,17 @@ from tepui.core.words import LANGUAGES
 from tepui.games.kryptx.actions import ACTIONS, hear, naming, say
 from tepui.games.kryptx.belief import belief
 from tepui.games.kryptx.bots import RandomKryptx, Steady
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
+from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.parts import load
-from tepui.games.kryptx.picture import picture
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
-from tepui.games.kryptx.words import ABOUT, CATALOGUE, PRO, KryptxWords
+from tepui.games.kryptx.words import ABOUT, PRO, KryptxWords
 
 
 def start(setting: Setting) -> Kryptx:

@@ -15,6 +15,7 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import Place, card_code, question_code, say, stand_of
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS, Deck
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Seen
 from tepui.games.kryptx.gives import Exposed
 from tepui.games.kryptx.picture import Shape
@@ -22,7 +23,7 @@ from tepui.games.kryptx.proof import proof
 from tepui.games.kryptx.puzzle import how_many
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.why import why
-from tepui.games.kryptx.words import CATALOGUE, colour_word
+from tepui.games.kryptx.words import colour_word
 
 
 class Gives(Shape, frozen=True):

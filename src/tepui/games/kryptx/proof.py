@@ -8,10 +8,11 @@ from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.cards import NUMBERS
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Fact, Failed
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.why import Reason
-from tepui.games.kryptx.words import CATALOGUE, card_words, colour_word
+from tepui.games.kryptx.words import card_words, colour_word
 
 
 def proof(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.words import N_, Catalogue, Language
+from tepui.core.words import N_, Language
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
-
-CATALOGUE = Catalogue(Path(__file__).parent)
 
 COLOUR_NAMES = {
     "blue": N_("blue"),

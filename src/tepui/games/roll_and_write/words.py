@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tepui.core.bits import bit
 from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, hear
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.outlook import BRIDGES, Outlook, outlook
+from tepui.games.roll_and_write.outlook import BRIDGES, outlook
+from tepui.games.roll_and_write.picture import Outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, OVER, RollAndWrite
 from tepui.games.roll_and_write.sheet import BONUS
 
@@ -76,7 +78,7 @@ class RollAndWriteWords:
             return _("The others choose")
         if position.phase == ACCELERATE:
             return _("{name} accelerates", name=deciding[0])
-        if who == 1 << position.roller:
+        if who == bit(position.roller):
             return _("{name} chooses first", name=deciding[0])
         return _("{name} chooses", name=deciding[0])
 
