@@ -15,10 +15,10 @@ from starlette.routing import Route
 
 from tepui.core import find
 from tepui.core.reading import BOLD
-from tepui.core.words import N_
+from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
 from tepui.server.http.site import site_of
-from tepui.server.refusals import LANGUAGES, Refused, words
+from tepui.server.refusals import Refused, words
 from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.room_message import room_message

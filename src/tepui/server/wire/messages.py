@@ -13,6 +13,7 @@ import msgspec
 from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.reading import Block
+from tepui.core.words import LanguageCode
 
 PROTOCOL = 2
 
@@ -24,7 +25,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
-Language = Literal["en", "fr", "it", "de"]
+Language = LanguageCode
 
 
 # ---------------------------------------------------------------- from the page
