@@ -5,14 +5,14 @@ from random import Random
 
 import msgspec
 import pytest
+from tepui.server.wire.eyes import choices, joined, legal_text
+from tepui.server.wire.journal import Journal
 
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.parts_file import OPTIONS
-from tepui.server.wire.eyes import choices, joined, legal_text
-from tepui.server.wire.journal import Journal
 
 encode = msgspec.json.encode
 GAMES = [(seats, on) for seats, on in product((2, 3, 4), product((False, True), repeat=len(OPTIONS)))]
