@@ -242,7 +242,7 @@ class Room:
         page.show_room(partial(room_message, self, page))
         marks = self.notes_of(page)
         if marks is not None and page.seat is not None:
-            page.tell(messages.Notes(seat=page.seat, marks=msgspec.Raw(marks)))
+            page.show_notes(page.seat, marks)
         page.show_whole()
         self.show(page)
 
