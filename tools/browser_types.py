@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import msgspec
+
+os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
 
 from tepui.core.find import Failed, games
 from tepui.core.game import Game

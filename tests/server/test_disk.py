@@ -8,16 +8,19 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
+from time import monotonic
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import column, create_engine, select
 from sqlalchemy.exc import IntegrityError
 
 from tepui.cli import main
 from tepui.core.refusal import Refusal
-from tepui.server.headless import Visitor
+from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
+from tepui.server.refusals import Refused as NotSaved
 from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
@@ -221,3 +224,54 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         await rooms.close()
 
     asyncio.run(years())
+
+
+def zero_page_of(data: Path, table: str) -> None:
+    """The disk has lost the first page of a table."""
+    with sqlite3.connect(data / "tepui.sqlite") as file:
+        [(page,)] = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table])
+    with (data / "tepui.sqlite").open("r+b") as raw:
+        raw.seek((page - 1) * 4096)
+        raw.write(bytes(4096))
+
+
+@pytest.mark.parametrize("table", ["moves", "rooms"])
+def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(start, tmp_path, table: str) -> None:
+    data = tmp_path / "data"
+    server = start(data, "--pace", "0", "--no-limits").start()
+
+    async def evening() -> str:
+        async with Visitor(server.url) as anna:
+            assert await asyncio.to_thread(anna.fetch, "GET", "/healthz") == b"ok\n"
+            return await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+
+    room = asyncio.run(evening())
+    server.stop()
+    zero_page_of(data, table)
+    server.start()
+
+    async def later() -> None:
+        anna = Visitor(server.url)
+        with pytest.raises(Refused) as unwell:
+            await asyncio.to_thread(anna.fetch, "GET", "/healthz")
+        assert unwell.value.status == 503 and "could not read" in str(unwell.value)
+        with pytest.raises(Refused) as told:
+            anna.cookie = ""
+            await asyncio.to_thread(anna.fetch, "GET", f"/plain/t/{room}")
+        assert told.value.status == 503
+        assert "could not read its disk" in str(told.value) and "save" not in str(told.value)
+
+    asyncio.run(asyncio.wait_for(later(), 120))
+
+
+def test_a_read_that_failed_is_remembered_for_a_minute(tmp_path, monkeypatch) -> None:
+    store = Store(tmp_path)
+    store.check()
+    with pytest.raises(NotSaved, match="could not read"):
+        store.rows(select(column("nothing")))
+    with pytest.raises(NotSaved, match="could not read"):
+        store.check()
+    later = monotonic() + 61
+    monkeypatch.setattr("tepui.server.storage.store.monotonic", lambda: later)
+    store.check()
+    store.close()

@@ -33,6 +33,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
+LANGUAGES: Final = ("en", "fr", "it", "de")  # what Tepui and the games of the house speak; English is in the source
 AND: Final = {"en": "and", "fr": "et", "it": "e", "de": "und"}
 OR: Final = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
 PLACE: Final = re.compile(r"\{(\w+)\}")

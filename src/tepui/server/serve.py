@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
@@ -133,6 +134,7 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=usable(said.data or data_folder()),
         url=said.url.rstrip("/"),

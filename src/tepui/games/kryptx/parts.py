@@ -12,8 +12,10 @@ import msgspec
 
 from tepui.core.refusal import BadParts
 from tepui.games.kryptx.cards import COLOURS, NUMBERS, Deck
+from tepui.games.kryptx.state import HAND, code_cards
 
-MOST_NEEDED = 9 + 3 * 3 + 3  # N >= C + 3n + 3, which three players make the largest
+# Every code card, every opening card, and a hand to draw.
+MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
 MENDED = "mend that line of the parts file"
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from hashlib import sha256
-from pathlib import Path
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
@@ -89,21 +87,6 @@ def tidy_name(name: str) -> str:
     if not 0 < len(told) <= NAME:
         raise Refused("unclear", N_("A name has 1 to {n} characters; choose another."), n=NAME)
     return told
-
-
-def key_of(folder: Path) -> bytes:
-    """The secret that signs cookies and links; made on the first start, readable by its owner only."""
-    path = folder / "key"
-    try:
-        return bytes.fromhex(path.read_text().strip())
-    except FileNotFoundError:
-        key = secrets.token_bytes(32)
-        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(new, "w") as file:
-            file.write(key.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        return key
 
 
 class Signatures:

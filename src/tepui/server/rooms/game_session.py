@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.record import decoder_of
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.table import Chance, Table
@@ -22,6 +22,7 @@ KEPT_OFFERS: Final = 16
 encode: Final = msgspec.json.Encoder().encode
 
 Row = tuple[int, bytes]
+StoredRow = tuple[int, int, bytes]  # its number, who, and the action
 
 
 class Back(msgspec.Struct, frozen=True):
@@ -42,14 +43,19 @@ class Damaged(Exception):
     """These rows are no game: a move is missing or is not one."""
 
 
-def standing(rows: list[tuple[int, int, bytes]]) -> list[Row]:
-    """The moves that were not taken back."""
+def standing(rows: list[StoredRow], seats: int) -> list[Row]:
+    """The moves that were not taken back; who is neither a seat nor the table has not moved."""
     moves: list[Row] = []
     for due, (number, who, action) in enumerate(rows, 1):
         if number != due:
             raise Damaged(f"move {due} is missing")
         if who == BACK:
-            del moves[msgspec.json.decode(action, type=Back).back :]
+            back = msgspec.json.decode(action, type=Back).back
+            if not 0 <= back < len(moves):
+                raise Damaged(f"move {number} takes back what nobody has played")
+            del moves[back:]
+        elif who != TABLE and not 0 <= who < seats:
+            raise Damaged(f"move {number} is of seat {who + 1}, and there is none")
         else:
             moves.append((who, action))
     return moves
@@ -71,17 +77,19 @@ class GameSession:
         self._noted = 0
         self._offers: list[list[Offer]] = [[] for _ in range(self.setting.seats)]
 
-    def replay(self, rows: list[tuple[int, int, bytes]]) -> None:
+    def replay(self, rows: list[StoredRow]) -> None:
         """Stands where these rows lead."""
         decoder = decoder_of(self.game)
         table, scribe = self.table, self._scribe
         try:
-            for who, action in standing(rows):
+            for who, action in standing(rows, self.setting.seats):
                 code = self.game.hear(table.truth, who, decoder.decode(action))
                 table.replay(who, code)
                 scribe.apply(who, code)
-        except (msgspec.MsgspecError, IllegalMove, IndexError, ValueError) as error:
-            raise Damaged(str(error)) from None
+        except Damaged:
+            raise
+        except Exception as error:  # whatever a game raises that meets a move it does not know
+            raise Damaged(f"{type(error).__name__}: {error}") from None
         self._noted = len(table.moves)
         self.turn = len(rows)
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.room")
+DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
 
 
 class Room:
@@ -51,7 +52,10 @@ class Room:
         self.notes: dict[int, tuple[str, bytes]] = rooms.store.notes(self.id)
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
-        self.become(msgspec.json.decode(saved.state, type=RoomState))
+        state = msgspec.json.decode(saved.state, type=RoomState)
+        if len(state.chairs) != saved.seats:
+            raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
+        self.become(state)
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
@@ -85,7 +89,7 @@ class Room:
             if isinstance(error, Refused):
                 raise
             log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
-            self.trouble = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
+            self.trouble = DAMAGED
             return
         self.session = session
         if saved.rules != self.game.rules and not self.state.over:

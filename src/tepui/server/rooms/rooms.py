@@ -6,6 +6,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from time import monotonic, time
 
@@ -20,8 +21,8 @@ from tepui.core.words import N_
 from tepui.server.http import guests
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
-from tepui.server.rooms.bot_pool import Workers
-from tepui.server.rooms.room import Room, fields_of
+from tepui.server.rooms.bot_pool import BotPool
+from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.store import Saved, Store
@@ -35,11 +36,11 @@ KEPT = 30 * DAY  # a table at which no game has begun
 
 
 class Rooms:
-    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, workers: Workers) -> None:
+    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, bot_pool: BotPool) -> None:
         self.settings = settings
         self.store = store
         self.signatures = signatures
-        self.workers = workers
+        self.bot_pool = bot_pool
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
@@ -168,6 +169,9 @@ class Rooms:
             room = Room(self, saved)
         except Refused:
             raise
+        except (msgspec.MsgspecError, ValueError) as error:
+            log.error("a damaged room", extra={"room": guests.tag_of(saved.id), "error": str(error)})
+            raise Refused("trouble", DAMAGED) from None
         except Refusal as refusal:  # the game is not installed any more
             log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
             raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
@@ -207,14 +211,23 @@ class Rooms:
         )
 
     def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
-        return [self.summary(saved, guest, base) for saved in self.store.lobby()]
+        return self._summaries(self.store.lobby(), guest, base)
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
         found = self.store.rooms_of(guest)
         for saved in found[:20]:
             if saved.phase == 1:  # running: whose move it is, only the table knows
-                await self.room(saved.id)
-        return [self.summary(saved, guest, base) for saved in found]
+                with suppress(Refused):  # a table that cannot be opened does not spoil the list
+                    await self.room(saved.id)
+        return self._summaries(found, guest, base)
+
+    def _summaries(self, found: list[Saved], guest: str | None, base: str) -> list[messages.RoomSummary]:
+        """Without the damaged ones: `tepui doctor` names those."""
+        told = []
+        for saved in found:
+            with suppress(msgspec.MsgspecError, ValueError):
+                told.append(self.summary(saved, guest, base))
+        return told
 
     def qr(self, link: str) -> str:
         out = io.BytesIO()
@@ -256,7 +269,7 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
-        await self.workers.close()
         self.slow.close()
         self.parts_reader.close()
+        await self.bot_pool.close()
         self.store.close()

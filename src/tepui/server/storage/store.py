@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -15,9 +18,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.server.storage import schema
-from tepui.server.storage.writer import Writer, trouble
+from tepui.server.storage.writer import Writer, unreadable
 
 FILE = "tepui.sqlite"
+UNWELL = 60.0  # seconds for which a failed read counts
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 
@@ -58,19 +62,28 @@ def engine_for(path: Path) -> Engine:
     return engine
 
 
+def make_private(path: Path) -> None:
+    """For its owner only before SQLite opens it: the log and the index beside it get the same mode from the file."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(name).chmod(0o600)
+
+
 class Store:
     """The one small door to the disk."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
+        make_private(self.path)
         self.engine = engine_for(self.path)
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
-        self.path.chmod(0o600)
         self._writer = Writer(self.engine)
         self.change = self._writer.change  # the future is done when the change is on disk
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
+        self._failed = -UNWELL  # when something could not be read
 
     @property
     def commits(self) -> int:
@@ -169,13 +182,14 @@ class Store:
     def rows(self, query: Select[Any]) -> Sequence[Any]:
         with self._reader_lock:
             try:
-                found = self._reader.execute(query).all()
-                self._reader.rollback()
-                return found
-            except SQLAlchemyError as error:
-                self._reader.rollback()
+                return self._reader.execute(query).all()
+            except (SQLAlchemyError, TypeError, ValueError) as error:  # the last two: a value of another type
+                self._failed = monotonic()
                 log.error("cannot read", extra={"error": type(error).__name__})
-                raise trouble(error) from None
+                raise unreadable() from None
+            finally:
+                with suppress(SQLAlchemyError):
+                    self._reader.rollback()
 
     def room(self, room: str) -> Saved | None:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
@@ -190,7 +204,7 @@ class Store:
     def moves(self, room: str) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
         found = self.rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
-        return [(number, who, bytes(action)) for number, who, action in found]
+        return [(number, who, action) for number, who, action in found]
 
     def lines(self, room: str) -> list[tuple[int, str | None, str]]:
         at = schema.lines.c
@@ -222,6 +236,37 @@ class Store:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
         return str(found[0][0]) if found else None
 
+    def check(self) -> None:
+        """Refuses if the file does not give back what a table needs, now or within the last minute.
+
+        It is opened anew, because a connection that has been open answers from what it remembers.
+        """
+        if monotonic() - self._failed < UNWELL or not self.path.exists():
+            raise unreadable()
+        fresh = engine_for(self.path)
+        at = schema.rooms.c
+        try:
+            with fresh.connect() as connection:
+                for table in schema.metadata.sorted_tables:
+                    connection.execute(select(table).limit(1)).all()
+                newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
+                connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
+        except (SQLAlchemyError, TypeError, ValueError) as error:
+            log.error("cannot read", extra={"error": type(error).__name__})
+            raise unreadable() from None
+        finally:
+            fresh.dispose()
+
+    # ---- facts about the server itself, before it serves anybody
+
+    def fact(self, name: str) -> str | None:
+        found = self.rows(select(schema.facts.c.value).where(schema.facts.c.name == name))
+        return str(found[0][0]) if found else None
+
+    def remember(self, name: str, value: str) -> None:
+        with self.engine.connect() as connection, connection.begin():
+            _remember(connection, name, value)
+
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
         self._writer.close()
@@ -232,6 +277,11 @@ class Store:
 def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
     """Somebody who plays at this device (guests.py: `person_of`)."""
     return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
+
+
+def _remember(connection: Connection, name: str, value: str) -> None:
+    connection.execute(schema.facts.delete().where(schema.facts.c.name == name))
+    connection.execute(insert(schema.facts).values(name=name, value=value))
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

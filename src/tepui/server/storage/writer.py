@@ -46,6 +46,12 @@ def trouble(error: BaseException) -> Refused:
     return Refused("trouble", sentence)
 
 
+def unreadable() -> Refused:
+    """What to tell a person when the disk does not give back what is on it."""
+    sentence = N_("This server could not read its disk; try again in a moment, or ask the host to run tepui doctor.")
+    return Refused("trouble", sentence)
+
+
 class Writer:
     """The only one that changes the file."""
 

@@ -1,26 +1,7 @@
 """The plain page in Chromium, by keyboard alone: from the first page to the result, and live without a reload."""
 
-import os
-from pathlib import Path
-
 import pytest
-
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed"),
-]
-
-
-@pytest.fixture
-def browser():
-    with playwright.sync_playwright() as engine:
-        yield engine.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+from playwright.sync_api import Browser
 
 
 def tab_to(page, selector: str) -> None:
@@ -33,8 +14,8 @@ def tab_to(page, selector: str) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_whole_game_by_keyboard_alone(server, browser, script) -> None:
-    context = browser.new_context(java_script_enabled=True, locale="en-GB")
+def test_a_whole_game_by_keyboard_alone(address: str, chromium: Browser, script: bool) -> None:
+    context = chromium.new_context(java_script_enabled=True, locale="en-GB")
     if not script:
         context.route("**/live.js", lambda route: route.abort())
     page = context.new_page()
@@ -42,7 +23,7 @@ def test_a_whole_game_by_keyboard_alone(server, browser, script) -> None:
     page.on("request", lambda request: asked.append(request.url))
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    page.goto(f"{server.url}/plain/")
+    page.goto(f"{address}/plain/")
     tab_to(page, "section[aria-labelledby='g-forehead'] select[name=seats]")
     page.keyboard.type("4")
     tab_to(page, "section[aria-labelledby='g-forehead'] button[value=bots]")
@@ -69,14 +50,14 @@ def test_a_whole_game_by_keyboard_alone(server, browser, script) -> None:
     assert page.inner_text("caption") == "Result"
     assert page.locator("tbody tr, table tr").count() == 5
     assert "bet" in page.inner_text("#entries").lower() or page.locator("#entries li").count() > 8
-    assert all(url.startswith((server.url, "data:")) for url in asked), asked
+    assert all(url.startswith((address, "data:")) for url in asked), asked
     assert not [text for text in wrong if "live.js" not in text and "ERR_FAILED" not in text], wrong
     context.close()
 
 
-def test_another_players_move_appears_without_a_reload_and_focus_stays(server, browser) -> None:
-    anna, ben = browser.new_context(locale="de-DE").new_page(), browser.new_context(locale="en-GB").new_page()
-    anna.goto(f"{server.url}/plain/")
+def test_another_players_move_appears_without_a_reload_and_focus_stays(address: str, chromium: Browser) -> None:
+    anna, ben = chromium.new_context(locale="de-DE").new_page(), chromium.new_context(locale="en-GB").new_page()
+    anna.goto(f"{address}/plain/")
     tab_to(anna, "section[aria-labelledby='g-forehead'] button[value=friends]")
     anna.keyboard.press("Enter")
     anna.wait_for_selector("#invite")

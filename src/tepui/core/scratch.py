@@ -1,6 +1,7 @@
-"""Where `legal`, `odds` and `pack` write. A sheet is taken from the pile and laid back, and nothing on it is kept.
+"""Scratch buffers: where `legal`, `odds` and `pack` write, for a caller that wants plain lists.
 
-Whoever writes holds it alone, in whatever thread; if one is not laid back (a mistake in a game), another is made.
+A buffer is borrowed and given back, so that it is not made anew for every list. Whoever borrows one holds it alone, in
+whatever thread; if one is not given back (a mistake in a game), another is made.
 """
 
 from __future__ import annotations
@@ -13,25 +14,25 @@ from mypy_extensions import i64
 from tepui.core.position import WIDTH
 
 
-class Paper:
+class Scratch:
     def __init__(self) -> None:
         self.out: vec[i64] = vec[i64]([0] * WIDTH)
         self.weights: vec[i64] = vec[i64]([0] * WIDTH)
         self.pack: vec[i64] = vec[i64]([0] * 4096)
 
 
-PILE: Final[list[Paper]] = []
+UNUSED: Final[list[Scratch]] = []
 
 
-def take() -> Paper:
+def borrow() -> Scratch:
     try:
-        return PILE.pop()
+        return UNUSED.pop()
     except IndexError:
-        return Paper()
+        return Scratch()
 
 
-def lay_back(paper: Paper) -> None:
-    PILE.append(paper)
+def give_back(scratch: Scratch) -> None:
+    UNUSED.append(scratch)
 
 
 def as_list(written: vec[i64], n: i64) -> list[int]:
