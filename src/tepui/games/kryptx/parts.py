@@ -62,10 +62,10 @@ def load(text: str | None = None) -> Parts:
     """The game's own parts, or those of a file of the same form."""
     try:
         file = msgspec.convert(tomllib.loads(own_text() if text is None else text), File)
-    except tomllib.TOMLDecodeError as error:
-        raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
     except msgspec.ValidationError as error:
         raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
+        raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
     check(file)
     names = [colour.name for colour in file.colours]
     cards = {colour * NUMBERS + number for colour in range(len(names)) for number in file.deck.numbers}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -82,7 +83,8 @@ async def parts(request: Request) -> Response:
     if game.printed is None:
         raise Refused("absent", N_("The printed numbers of this game cannot be replaced."))
     try:
-        return answer(messages.PartsRead(printed=game.printed(game.parts(asked.parts))))
+        parts = await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
+        return answer(messages.PartsRead(printed=game.printed(parts)))
     except BadParts as bad:  # that was the question: an answer, not a failure
         return answer(messages.PartsRead(printed=None, sentence=sentence(bad, http_guard.language_of(request))))
 

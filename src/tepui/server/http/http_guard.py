@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from tepui.server.http import guests
 from tepui.server.refusals import Refused, preferred
 
 BODY = 64 * 1024
+BODY_SECONDS = 15.0
 CSP = "; ".join(
     (
         "default-src 'none'",
@@ -91,13 +93,17 @@ def require_same_origin(connection: HTTPConnection, url: str = "") -> None:
         raise Refused("forbidden", N_("This came from another site; open this server's own page."))
 
 
-async def body_of(request: Request, limit: int = BODY) -> bytes:
+async def body_of(request: Request) -> bytes:
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > limit:
-            raise Refused("unclear", N_("That is too long for this server; shorten it."))
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > BODY:
+                    raise Refused("unclear", N_("That is too long for this server; shorten it."))
+                parts.append(part)
+    except TimeoutError:
+        raise Refused("unclear", N_("That took too long to arrive; try again with a better connection.")) from None
     return b"".join(parts)
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
+from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, tag_of
@@ -41,7 +42,7 @@ DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host 
 
 
 class Room:
-    def __init__(self, rooms: Rooms, saved: Saved) -> None:
+    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None) -> None:
         self.rooms = rooms
         self.id = saved.id
         self.tag = tag_of(saved.id)
@@ -61,6 +62,7 @@ class Room:
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
+        self._setting = setting  # None: not read yet
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
 
@@ -80,12 +82,9 @@ class Room:
 
     async def _open_table(self) -> None:
         saved = self.saved
-        options = msgspec.json.decode(saved.options)
         try:
-            setting = self.game.setting(saved.seats, options, saved.parts)
-            dealer = self.rooms.dealer(saved.seed, self.state.words)
-            session = GameSession(self.game, setting, dealer.choose, self.state.names)
-            session.replay(self.rooms.store.moves(self.id))
+            session = await self._new_session(self.state)
+            await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
         except (Damaged, Refusal) as error:
             if isinstance(error, Refused):
                 raise
@@ -102,6 +101,15 @@ class Room:
             if rows:
                 await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows)
         session.offer()
+
+    async def _new_session(self, state: RoomState) -> GameSession:
+        """The table before its first move."""
+        saved = self.saved
+        if self._setting is None:
+            options = msgspec.json.decode(saved.options)
+            self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
+        dealer = self.rooms.dealer(saved.seed, state.words)
+        return GameSession(self.game, self._setting, dealer.choose, state.names)
 
     # ---- playing
 
@@ -158,9 +166,7 @@ class Room:
     async def begin(self, guest: str) -> None:
         """The first move is the table's. The lock is held."""
         state = seating.start(self.state, guest)
-        setting = self.game.setting(self.saved.seats, msgspec.json.decode(self.saved.options), self.saved.parts)
-        dealer = self.rooms.dealer(self.saved.seed, state.words)
-        session = GameSession(self.game, setting, dealer.choose, state.names)
+        session = await self._new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
         await self.rooms.store.append(self.id, 1, rows, fields_of(state))
@@ -240,7 +246,7 @@ class Room:
         page.show_room(partial(room_message, self, page))
         marks = self.notes_of(page)
         if marks is not None and page.seat is not None:
-            page.tell(messages.Notes(seat=page.seat, marks=msgspec.Raw(marks)))
+            page.show_notes(page.seat, marks)
         page.show_whole()
         self.show(page)
 

@@ -7,14 +7,15 @@ import io
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic, time
-from typing import Any
 
 import msgspec
 import segno
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
+from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import guests
@@ -25,6 +26,7 @@ from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.store import Saved, Store
+from tepui.server.threads import Threads
 from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.rooms")
@@ -41,6 +43,8 @@ class Rooms:
         self.bot_pool = bot_pool
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
+        self.slow = Threads("slow", size=2, seconds=20)
+        self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
@@ -73,9 +77,17 @@ class Rooms:
 
     # ---- rooms
 
+    async def setting(
+        self, game: Game, seats: int | None, options: dict[str, Value], parts: str | None = None
+    ) -> Setting:
+        """A checked setting; a parts file is read by a thread, because it may be anybody's."""
+        if parts is None:
+            return game.setting(seats, options)
+        return await self.parts_reader.run(partial(game.setting, seats, options, parts))
+
     async def create(self, guest: str, new: messages.NewRoom) -> Room:
         game = find.game(new.game)
-        setting = game.setting(new.seats, new.options, new.parts)
+        setting = await self.setting(game, new.seats, new.options, new.parts)
         name = self.name_of(guest)
         await self.store.greet(guest, name, int(time()))  # who sits somewhere keeps their name
         there = find.bots(game.name)
@@ -97,7 +109,7 @@ class Rooms:
             state = seating.add_bot(state, guest, state.free[0], bot, False)
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
-    async def _set_up(self, game: str, rules: int, setting: Any, state: RoomState, start: bool) -> Room:
+    async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
         if start:
             seating.start(state, state.host)  # refuses before anything is written
         saved = Saved(
@@ -113,7 +125,7 @@ class Rooms:
             **fields_of(state),
         )
         await self.store.create(saved, state.guests)
-        room = self.loaded[saved.id] = Room(self, saved)
+        room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
                 await room.begin(state.host)
@@ -257,5 +269,7 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
+        self.slow.close()
+        self.parts_reader.close()
         await self.bot_pool.close()
         self.store.close()

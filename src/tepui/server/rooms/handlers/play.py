@@ -53,7 +53,7 @@ async def note(room: Room, page: Page, message: messages.Note) -> None:
         for other in room.audience.pages:
             if room.audience.seat(other.guest, other.person) == seat:
                 if other is not page:
-                    other.tell(messages.Notes(seat=seat, marks=message.marks))
+                    other.show_notes(seat, marks)
                 room.show(other)
 
 
