@@ -21,7 +21,7 @@ def test_friends_join_by_link_and_by_code_and_the_host_starts(server) -> None:
         made = await anna.post("/api/rooms", {"game": "forehead", "seats": 3})
         host = await anna.open(made["room"])
         await room_where(host, lambda room: room["you"]["host"])
-        assert re.fullmatch(r"[A-Z]+[2-9]{2}", made["code"])
+        assert re.fullmatch(r"[A-Z]+-[A-Z]+-[2-9]{2}", made["code"])
         assert made["link"] == f"{server.url}/t/{made['room']}"
         found = await ben.post("/api/join", {"code": f" {made['code'][:-2].lower()} {made['code'][-2:]}"})
         assert found["room"] == made["room"]

@@ -21,15 +21,6 @@ ANIMALS = (
     "Toucan", "Tapir", "Puma", "Iguana", "Condor", "Caiman", "Coati", "Macaw", "Ocelot", "Quetzal",
     "Armadillo", "Capybara", "Jaguar", "Hoatzin", "Kinkajou", "Pangolin", "Margay", "Anaconda", "Otter", "Sloth",
 )  # fmt: skip
-WORDS = (
-    "TUCAN", "TAPIR", "PUMA", "LEMUR", "CONDOR", "CAIMAN", "COATI", "MACAW", "GECKO", "QUETZAL", "JAGUAR", "OTTER",
-    "RAVEN", "HERON", "PANDA", "KOALA", "ZEBRA", "TIGER", "EAGLE", "CAMEL", "LLAMA", "BISON", "GIBBON", "MANGO",
-    "PAPAYA", "CACAO", "LIANA", "ORCHID", "LOTUS", "PALM", "CEDAR", "BAMBOO", "AMBER", "COPPER", "JADE", "OPAL",
-    "RUBY", "TOPAZ", "CORAL", "PEARL", "TEMPLE", "CANOE", "COMPASS", "LANTERN", "MAP", "ROPE", "BOOT", "DRUM",
-    "FLUTE", "MASK", "IDOL", "ALTAR", "TOMB", "GATE", "TOWER", "BRIDGE", "CAVE", "DELTA", "LAGOON", "MESA",
-    "CANYON", "GEYSER", "GLACIER", "RIVER",
-)  # fmt: skip
-DIGITS = "23456789"  # nothing that could be heard or read as a letter
 
 
 def new_guest() -> str:
@@ -66,15 +57,6 @@ def new_room_id() -> str:
 def tag_of(room: str) -> str:
     """What a log calls a room: its address is an invitation, and a log is read by others."""
     return sha256(room.encode()).hexdigest()[:8]
-
-
-def new_code() -> str:
-    """One word and two digits, for the telephone; tries are limited and it ends with the day."""
-    return secrets.choice(WORDS) + "".join(secrets.choice(DIGITS) for _ in range(2))
-
-
-def tidy_code(code: str) -> str:
-    return re.sub(r"[^A-Z0-9]", "", code.upper()[:40])
 
 
 def animal() -> str:

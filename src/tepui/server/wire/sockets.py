@@ -38,7 +38,7 @@ class Sockets:
         """From the handshake to the end of the connection."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
-        address = http_guard.address_of(connection)
+        address = http_guard.network_of(http_guard.address_of(connection))
         language = http_guard.language_of(connection)
         url = self.rooms.settings.url
         try:
