@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
@@ -52,6 +53,12 @@ def asked_person(said: str | None) -> int | None:
 def new_room_id() -> str:
     """Eighty bits: nobody finds a room by trying."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(16))
+
+
+@lru_cache(4096)
+def speaker_of(room: str, device: str) -> str:
+    """A mark for a device at one table: the host can point at who said something, and learns nothing else of them."""
+    return sha256(f"speaker {device} at {room}".encode()).hexdigest()[:12]
 
 
 def tag_of(room: str) -> str:

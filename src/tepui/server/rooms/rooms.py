@@ -70,6 +70,9 @@ class Rooms:
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
         await self.store.forget(guest)
+        for room in self.loaded.values():  # what was said by somebody who only watched
+            for one in {one for one, _ in room.chat.lines if one is not None and guests.device_of(one) == guest}:
+                room.forget_words(one)
         for person in range(1, guests.MOST_PEOPLE + 1):
             self._names.pop(guests.person_of(guest, person), None)
 
@@ -87,6 +90,7 @@ class Rooms:
             host_name=name,
             public=new.public,
             watching=new.watching,
+            sharing=new.sharing,
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
@@ -138,6 +142,7 @@ class Rooms:
             host_name=old.state.host_name,
             public=old.state.public,
             watching=old.state.watching,
+            sharing=old.state.sharing,
             pace=old.state.pace,
             kicked=old.state.kicked,
             muted=old.state.muted,

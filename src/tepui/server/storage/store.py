@@ -13,7 +13,19 @@ from time import monotonic
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, Select, create_engine, event, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    Select,
+    create_engine,
+    event,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +34,7 @@ from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
 UNWELL = 60.0  # seconds for which a failed read counts
+KEPT_NOTES = 4  # of people who have had one seat
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 
@@ -149,11 +162,17 @@ class Store:
         return self.change(what)
 
     def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
+        """Somebody's marks at a seat; those of others who sat there stay, the oldest go."""
+
         def what(connection: Connection) -> None:
-            here = (schema.notes.c.room == room, schema.notes.c.seat == seat)
-            connection.execute(schema.notes.delete().where(*here))
+            at = schema.notes.c
+            here = (at.room == room, at.seat == seat)
+            connection.execute(schema.notes.delete().where(*here, at.guest == guest))
             values = {"room": room, "seat": seat, "guest": guest, "marks": marks}
             connection.execute(insert(schema.notes).values(**values))
+            row: ColumnElement[int] = literal_column("rowid")
+            newest = select(row).where(*here).order_by(row.desc()).limit(KEPT_NOTES)
+            connection.execute(schema.notes.delete().where(*here, row.not_in(newest)))
 
         return self.change(what)
 
@@ -240,10 +259,10 @@ class Store:
         found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
         return [(number, guest, line) for number, guest, line in found]
 
-    def notes(self, room: str) -> dict[int, tuple[str, bytes]]:
+    def notes(self, room: str) -> dict[tuple[int, str], bytes]:
         at = schema.notes.c
         found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
-        return {seat: (guest, bytes(marks)) for seat, guest, marks in found}
+        return {(seat, guest): marks for seat, guest, marks in found}
 
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c

@@ -79,6 +79,8 @@ class Sockets:
         """One message at a time: the next is read when this one is dealt with."""
         while (frame := await receive())["type"] != "websocket.disconnect":
             self.heard += 1
+            if page.closing is not None:
+                continue  # it is being closed, and says no more
             try:
                 await self._handle(room, page, frame)
             except Exception as error:
