@@ -33,7 +33,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-LanguageCode = Literal["en", "fr", "it", "de"]  # the one list of what we speak
+LanguageCode = Literal["en", "fr", "it", "de"]  # what Tepui and the games of the house speak; English is in the source
 LANGUAGES: Final[tuple[str, ...]] = get_args(LanguageCode)
 AND: Final = {"en": "and", "fr": "et", "it": "e", "de": "und"}
 OR: Final = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}

@@ -24,7 +24,12 @@ from tepui.server.http import api, guests, http_guard, plain
 from tepui.server.http.site import Site, site_of
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
+<<<<<<< HEAD
 from tepui.server.rooms.bot_pool import BotPool
+=======
+from tepui.server.rooms import seating
+from tepui.server.rooms.bot_pool import Workers
+>>>>>>> disk
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
@@ -131,6 +136,7 @@ async def device(request: Request) -> Response:
     site = site_of(request)
     room_id, seat, number = site.rooms.signatures.seat(request.path_params["token"])
     room = await site.rooms.room(room_id)
+    seating.require_welcome(room.state, site.guest(request))
     if request.method == "GET":
         site.guest(request)
         return plain.ask_device(request, room, seat)

@@ -112,7 +112,13 @@ async def create(request: Request) -> Response:
     alone = fields.get("how") == "bots"
     bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
     new = messages.NewRoom(
-        game=game.name, seats=seats, options=options, bots=bots, start=alone, public="public" in fields
+        game=game.name,
+        seats=seats,
+        options=options,
+        bots=bots,
+        start=alone,
+        public="public" in fields,
+        sharing="own_device" not in fields,
     )
     room = await site.rooms.create(site.guest(request), new)
     return RedirectResponse(f"/plain/t/{room.id}", 303)
@@ -158,7 +164,7 @@ async def forget(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A room as a page; a posted form is the same message that a socket would send."""
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     guest = site.guest(request)
     person = guests.asked_person(request.query_params.get("person"))
     guest = guests.person_of(guest, person or 1)
@@ -238,6 +244,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
         room=told,
         view=view,
         notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+        may_talk=room.state.hears(asker.guest) and not told.you.muted,
         kept=room.state.kept_for(asker.guest) is not None,
         shared=guests.device_of(asker.guest) in room.state.shared,
         rematch=urlsplit(told.rematch).path if told.rematch else "",

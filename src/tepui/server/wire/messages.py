@@ -106,7 +106,8 @@ class Kick(In, frozen=True, tag="kick"):
 
 
 class Mute(In, frozen=True, tag="mute"):
-    seat: int
+    seat: int | None = None
+    who: str | None = None
     on: bool = True
 
 
@@ -260,6 +261,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     name: str | None
     seat: int | None
+    who: str | None
     text: str
 
 
@@ -287,6 +289,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     watchers: int
     watching: bool
     public: bool
+    sharing: bool
     bots: list[str]
     pace: int
     help: Level | None
@@ -299,6 +302,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     record: str | None
     trouble: str | None
     lines: list[Line]
+    muted: list[str]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -384,6 +388,7 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     parts: str | None = None
     public: bool = False
     watching: bool = True
+    sharing: bool = True
     sit: bool = True
     bots: list[str] = []
     start: bool = False

@@ -7,7 +7,7 @@ from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import helping
+from tepui.server.rooms import helping, seating
 from tepui.server.rooms.handlers import play, seats
 from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
@@ -17,6 +17,7 @@ from tepui.server.wire.page import Page
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
+        seating.require_welcome(room.state, page.guest)
         await HANDLERS[type(message)](room, page, message)
     except Refused as no:
         page.tell(refused(no, page, message.id))

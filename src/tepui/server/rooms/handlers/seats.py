@@ -40,8 +40,6 @@ async def sit(room: Room, page: Page, message: messages.Sit) -> None:
             state = replace(state, words=(*state.words[-15:], message.word))
         await room.save(state)
         seat = state.seat_of(guest)
-        if seat is not None and room.notes.get(seat, (guest,))[0] != guest:
-            del room.notes[seat]  # what somebody wrote who sat here before
         if seat is not None and before is None:
             await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
         room.tell_everything()
@@ -100,13 +98,21 @@ async def kick(room: Room, page: Page, message: messages.Kick) -> None:
         await room.save(seating.kick(room.state, page.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
         theirs = [other for other in room.audience.pages if device_of(other.guest) == whom.device]
-        room.dismiss(theirs, N_("The host has sent you away from this table; choose another."))
+        room.dismiss(theirs, seating.SENT_AWAY)
         room.tell_everything()
 
 
 async def mute(room: Room, page: Page, message: messages.Mute) -> None:
     async with room.lock:
-        await room.save(seating.mute(room.state, page.guest, message.seat, message.on))
+        seating.only_host(room.state, page.guest)
+        if message.who is not None:
+            device = room.speaker(message.who, page.guest)
+        elif message.seat is not None:
+            nobody = N_("Nobody sits there whom you could mute.")
+            device = seating.others_device(room.state, page.guest, message.seat, nobody)
+        else:
+            raise Refused("unclear", N_("Say whom: a seat, or who said something."))
+        await room.save(seating.mute(room.state, device, message.on))
         room.tell_room()
 
 
@@ -133,7 +139,8 @@ async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
         if chair.guest is None:
             raise Refused("forbidden", N_("Nobody sits there; send the table's own link."))
         number = chair.link + 1
-        await room.save(seating.put(room.state, seat, replace(chair, link=number)))
+        own = chair.guest == page.guest
+        await room.save(seating.put(room.state, seat, replace(chair, link=number, own_link=own)))
         link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
         page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
 
