@@ -24,12 +24,8 @@ from tepui.server.http import api, guests, http_guard, plain
 from tepui.server.http.site import Site, site_of
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
-<<<<<<< HEAD
-from tepui.server.rooms.bot_pool import BotPool
-=======
 from tepui.server.rooms import seating
-from tepui.server.rooms.bot_pool import Workers
->>>>>>> disk
+from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import asyncio
-=======
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
->>>>>>> disk
 from typing import Any
 from urllib.parse import urlsplit
 

@@ -25,12 +25,8 @@ from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
-<<<<<<< HEAD
-from tepui.server.storage.store import Saved, Store
-from tepui.server.threads import Threads
-=======
 from tepui.server.storage.store import CodeTaken, Saved, Store
->>>>>>> disk
+from tepui.server.threads import Threads
 from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.rooms")
@@ -134,13 +130,8 @@ class Rooms:
             created=int(time()),
             **fields_of(state),
         )
-<<<<<<< HEAD
-        await self.store.create(saved, state.guests)
-        room = self.loaded[saved.id] = Room(self, saved, setting)
-=======
         saved = await self._with_code(saved, state.guests)
-        room = self.loaded[saved.id] = Room(self, saved)
->>>>>>> disk
+        room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
                 await room.begin(state.host)
