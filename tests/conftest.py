@@ -7,7 +7,7 @@ import pytest
 from tepui import _switch
 
 # These folders never ask whether the rules are compiled: they run once, in the compiled pass.
-ONCE = {"browser", "coach", "ground", "server", "terminal", "web"}
+ONCE = {"arena", "browser", "coach", "ground", "server", "terminal", "web"}
 
 
 def pytest_report_header() -> str:
