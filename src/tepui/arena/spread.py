@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -53,7 +54,7 @@ def on_ray(task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int, addr
     except ImportError:
         raise Broken("--ray needs Ray; install it with `pip install 'tepui[ray]'`, here and on every machine") from None
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise Broken(f"no Ray head answers at {address} ({str(error).splitlines()[0]}); check the address") from None
     pool: Any = Pool(processes=jobs)

@@ -8,6 +8,7 @@ from tepui.games.kryptx.bots import RandomKryptx, Steady
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
+from tepui.games.kryptx.levels import LEVELS
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.parts import load
 from tepui.games.kryptx.picture import picture
@@ -47,5 +48,5 @@ GAME = Game(
     refuse=refuse,
     belief=belief,
     help=KryptxHelp(),
-    bots={"random": RandomKryptx, "steady": Steady},
+    bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
 )

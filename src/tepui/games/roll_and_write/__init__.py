@@ -7,6 +7,7 @@ from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
 from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.picture import picture, printed
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
@@ -39,7 +40,7 @@ GAME = Game(
     picture=picture,
     draw=draw,
     words=RollAndWriteWords(),
-    bots={"steady": Steady, "learned": Learned},
+    bots={"steady": Steady, "learned": Learned, **LEVELS},
     help=Teacher(),
     review=review,
 )

@@ -19,8 +19,8 @@ def between(ladder: Sequence[int], height: float) -> float:
     return ladder[low] + (height - low) * (ladder[low + 1] - ladder[low])
 
 
-def steady_value(sheet: Sheet, bridges: int) -> float:
-    """Points, where each column counts as high as its last number leaves room to climb."""
+def steady_value(sheet: Sheet, bridges: int, share: float = 1.0) -> float:
+    """Points, where each column counts as high as its last number leaves room to climb, or a share of that room."""
     parts = sheet.parts
     expedition = tuple(parts.expedition)
     total = parts.artefact[sheet.artefacts] + parts.refusal[sheet.refusals]
@@ -33,13 +33,16 @@ def steady_value(sheet: Sheet, bridges: int) -> float:
             value += 25.0 if circled else 5.0  # the hope of a column that has all its room
             continue
         room = (10 - int(sheet.repeated(colour))) / STEP
-        reach = min(float(BOXES), height + room)
+        reach = min(float(BOXES), height + share * room)
         value += (2 if circled else 1) * between(expedition, reach)
     return value
 
 
 class Steady:
     """Greedy: the move after which the own sheet looks best."""
+
+    def __init__(self, share: float = 1.0) -> None:
+        self.share = share  # of the room to climb
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         position = view.position
@@ -48,7 +51,7 @@ class Steady:
         for code in view.codes():
             twin = position.clone()
             twin.apply(view.eye, code)
-            values.append(steady_value(twin.sheets[view.eye], position.bridges))
+            values.append(steady_value(twin.sheets[view.eye], position.bridges, self.share))
         return values
 
 

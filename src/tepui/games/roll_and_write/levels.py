@@ -1,0 +1,47 @@
+"""Players of Roll & Write at every level: the weaker ones see less room to climb, or judge sheets more roughly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+
+from tepui.core.levels import rungs
+from tepui.core.view import View
+from tepui.games.roll_and_write.bots import Learned, Steady
+from tepui.games.roll_and_write.catalogue import CATALOGUE
+
+
+class Climber(Steady):
+    """Counts only a share of the room that a column's last number leaves it."""
+
+    def forgot(self, view: View, language: str) -> Sequence[str]:
+        _ = CATALOGUE.language(language)
+        share = round(100 * self.share)
+        return [_("I counted on {share} % of the boxes that a column could still climb.", share=share)] * (share < 100)
+
+
+class Rough(Learned):
+    """To it sheets whose values differ by less than a step are worth the same."""
+
+    def __init__(self, step: float) -> None:
+        self.step = step  # points
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        values = super().rank(view, seconds, rng)
+        return values if values is None else [round(value / self.step) * self.step for value in values]
+
+    def forgot(self, view: View, language: str) -> Sequence[str]:
+        _ = CATALOGUE.language(language)
+        return [_("Two moves that differ by less than {points} points were the same to me.", points=round(self.step))]
+
+
+LEVELS = rungs(
+    {
+        "beginner": [partial(Climber, 0.3), partial(Climber, 0.4)],
+        "casual": [partial(Climber, 0.5), partial(Climber, 0.8)],
+        "regular": [partial(Rough, 40.0), partial(Rough, 30.0)],
+        "expert": [partial(Rough, 20.0), partial(Rough, 10.0)],
+        "master": [Learned],
+    }
+)
