@@ -1,4 +1,4 @@
-"""The players at every level: the same move for the same view and seed, honest about what they forgot, in four languages."""
+"""Players at every level: the same move for the same view and seed, and honest about what they forgot."""
 
 from random import Random
 
