@@ -8,7 +8,7 @@ from tepui.arena import match
 from tepui.core import find
 from tepui.core.bots import Bot, choose
 from tepui.core.dealer import Dealer
-from tepui.core.levels import forgot, level_of, seconds_for
+from tepui.core.levels import explain, forgot, level_of, seconds_for
 from tepui.core.table import Table
 
 OURS = ("lost-code", "kryptx", "roll-and-write")
@@ -54,3 +54,28 @@ def test_a_beginner_says_what_it_forgot_in_four_languages_and_a_master_forgets_n
 @pytest.mark.parametrize("game", OURS)
 def test_a_master_beats_a_beginner(game: str) -> None:
     assert match(game, ["master", "beginner"], pairs=4).share[0] >= 0.75
+
+
+@pytest.mark.parametrize(("game", "bot"), [(game, bot) for game in OURS for bot in ("beginner", "casual+", "master")])
+def test_a_house_bot_says_what_it_weighs_in_four_languages(game: str, bot: str) -> None:
+    bot = bot if bot in find.bots(game) else "casual"
+    rules = find.game(game)
+    table = Table(rules, rules.setting(2), Dealer("why").choose)
+    player, rng, told = find.bot(game, bot), Random(1), 0
+    for _ in range(40):
+        if table.over:
+            break
+        seat = table.to_act[0]
+        view = table.view(seat)
+        pick = choose(player, view, 1.0, Random(1))
+        sentences = {language: explain(player, view, language) for language in ("en", "fr", "it", "de")}
+        assert 1 <= len(sentences["en"]) <= 4
+        assert all(len(said) == len(sentences["en"]) for said in sentences.values())
+        assert not any("{" in sentence for said in sentences.values() for sentence in said)
+        button = rules.words.button(view.position, seat, view.legal()[pick], view.names, "en")  # type: ignore[index]
+        best = max(player.rank(view, 1.0, Random(1)) or [])
+        ties = (player.rank(view, 1.0, Random(1)) or []).count(best)  # type: ignore[attr-defined]
+        assert ties > 1 or any(sentence.startswith(button) for sentence in sentences["en"][:2]), (button, sentences)
+        told += len(set(sentences["en"]) & set(sentences["de"]))
+        table.pick(seat, rng.randrange(len(view.codes())) if rng.random() < 0.2 else pick)  # type: ignore[arg-type]
+    assert told == 0

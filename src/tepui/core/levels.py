@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from random import Random
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from tepui.core.bots import Bot
 from tepui.core.position import TABLE
@@ -40,6 +41,33 @@ def explain(bot: Bot, view: View, language: str) -> list[str]:
 
 def forgot(bot: Bot, view: View, language: str) -> list[str]:
     return list(bot.forgot(view, language)) if isinstance(bot, Forgets) else []
+
+
+class Weighed(NamedTuple):
+    """One of the actions on offer, as a bot values it."""
+
+    code: int
+    button: str  # as its maker chooses it
+    value: float
+
+
+def best_few(bot: Bot, view: View, language: str, most: int = 3) -> list[Weighed]:
+    """Those that the bot values most, the best first."""
+    values = bot.rank(view, SECONDS, Random(0))
+    if values is None:
+        return []
+    codes, actions, button = view.codes(), view.legal(), view.game.words.button
+    order = sorted(range(len(values)), key=lambda at: -values[at])[:most]
+    return [
+        Weighed(codes[at], button(view.position, view.eye, actions[at], view.names, language), values[at])
+        for at in order
+    ]
+
+
+def figure(number: float, language: str, digits: int = 1) -> str:
+    """1.5 in English, 1,5 in other languages; a real minus."""
+    told = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
+    return told if language.startswith("en") else told.replace(".", ",")
 
 
 # ---- names and rungs ----

@@ -59,14 +59,18 @@ class Steady:
         if not view.must_act:
             return None
         if position.phase == k.P_ASK:
-            belief = self.belief(view)
-            return [self.asks(belief, code) for code in codes]
+            return self.questions(view, self.belief(view), codes)
         exposed = Exposed(view)
         return [-self.shows(exposed, code) for code in codes]
 
     def belief(self, view: View) -> KryptxBelief:
         """All that its seat can know of the others' codes."""
         return KryptxBelief(view)
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.kryptx.explain import explain  # words only where they are asked for
+
+        return explain(self, self.belief(view), view, language)
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         """When it is certain; or when the others may be as close, and being right is likelier than not."""
@@ -85,6 +89,9 @@ class Steady:
         card, where = divmod(code - k.PLACE, k.PLACES)
         given = exposed.gives(card, where).values()
         return max(given) + sum(given) / 100
+
+    def questions(self, view: View, belief: KryptxBelief, codes: list[int]) -> list[float]:
+        return [self.asks(belief, code) for code in codes]
 
     def asks(self, belief: KryptxBelief, code: int) -> float:
         """Bits per card on the table: one is placed in any case, one more after a No, two after a secret one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from random import Random
 
 from tepui.core.levels import Memory, rungs
 from tepui.core.view import View
@@ -13,6 +14,7 @@ from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots import CERTAIN, Steady, the_game
 from tepui.games.kryptx.facts import Fact, Seen
 from tepui.games.kryptx.gives import Exposed
+from tepui.games.kryptx.master import Master
 from tepui.games.kryptx.words import CATALOGUE
 
 
@@ -23,7 +25,7 @@ class Dials:
     discards: float = 1.0  # a card that it put away itself
     answers: float = 1.0  # an answer, for every round that has passed since
     beside: float = 1.0  # a card that lies beside somebody's stands
-    careful: bool = True  # it places what gives least away
+    careful: float = 1.0  # it places what gives least away, in this share of its turns
     dares: bool = True  # it stops when waiting is the greater risk, not only when it is certain
 
 
@@ -59,7 +61,11 @@ class Player(Steady):
         return super().stops(view, belief) if self.dials.dares else belief.best[0] > CERTAIN
 
     def shows(self, exposed: Exposed, code: int) -> float:
-        return super().shows(exposed, code) if self.dials.careful or code == k.STOP else 0.0
+        return super().shows(exposed, code) if self.minds or code == k.STOP else 0.0
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        self.minds = Memory(view).keeps(self.dials.careful, "turn", int(the_game(view).turns))
+        return super().rank(view, seconds, rng)
 
     def forgot(self, view: View, language: str) -> Sequence[str]:
         """Sentences in the first person, what was forgotten first, then the habits."""
@@ -87,6 +93,8 @@ class Player(Steady):
             )
         if not dials.careful:
             told.append(_("I placed my cards without asking what they give away."))
+        elif dials.careful < 1.0:
+            told.append(_("In some turns I placed my cards without asking what they give away."))
         if not dials.dares:
             told.append(_("I did not dare to stop before I was certain."))
         return told
@@ -100,12 +108,12 @@ CASUAL = replace(NOTHING_PUT_AWAY, answers=0.8)
 LEVELS = rungs(
     {
         "beginner": [
-            partial(Player, replace(CASUAL, beside=0.8, careful=False, dares=False)),
-            partial(Player, replace(CASUAL, beside=0.8, dares=False)),
+            partial(Player, replace(CASUAL, beside=0.8, careful=0.0, dares=False)),
+            partial(Player, replace(CASUAL, beside=0.9, careful=0.5)),
         ],
         "casual": [partial(Player, CASUAL)],
         "regular": [partial(Player, NOTHING_PUT_AWAY)],
-        "expert": [partial(Player, Dials(discards=0.5))],
-        "master": [Steady],
+        "expert": [partial(Player, Dials(discards=0.5)), Steady],
+        "master": [Master],
     }
 )

@@ -30,6 +30,8 @@ ROOM = 6**6  # X-Race begins with this many codes
 class Expect:
     """One seat's own codes, and what follows from them."""
 
+    counts_later = True  # what an answer teaches counts, not only the points of the moment
+
     def __init__(self, view: View, codes: Codes | None = None) -> None:
         self.weights: NDArray[np.int64] | None = None  # by code; None: all alike
         position = self.position = the_game(view)

@@ -31,6 +31,7 @@ class Modest(Expect):
     def __init__(self, view: View, mind: Mind, dials: Dials) -> None:
         super().__init__(view, mind.codes)
         self.dials = dials
+        self.counts_later = dials.knowledge > 0.0
 
     def guess(self, dice: Sequence[int]) -> list[float]:
         weight = self.dials.knowledge
@@ -122,7 +123,7 @@ LEVELS = rungs(
             partial(Player, replace(REGULAR, combines=2)),
             partial(Player, replace(REGULAR, combines=4)),
         ],
-        "expert": [Steady, partial(Keen, 0.4)],
+        "expert": [Steady, partial(Keen, 0.3), partial(Keen, 0.6)],
         "master": [Keen],
     }
 )

@@ -54,6 +54,11 @@ class Steady:
             values.append(steady_value(twin.sheets[view.eye], position.bridges, self.share))
         return values
 
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.roll_and_write.explain import explain  # words only where they are asked for
+
+        return explain(self, view, language)
+
 
 class Learned:
     """The learned value of the own sheet one roll ahead, less a share of what the dice left are worth to the others."""
@@ -67,3 +72,8 @@ class Learned:
         assert isinstance(position, RollAndWrite)
         player = chooser(int(position.seats))
         return player.rank(position, view.eye, self.envy) if view.must_act else None
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.roll_and_write.explain import explain  # words only where they are asked for
+
+        return explain(self, view, language)

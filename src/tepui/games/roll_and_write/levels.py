@@ -11,6 +11,8 @@ from tepui.core.view import View
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 
+DUEL = 0.7  # the envy of a master who plays against one
+
 
 class Climber(Steady):
     """Counts only a share of the room that a column's last number leaves it."""
@@ -36,12 +38,23 @@ class Rough(Learned):
         return [_("Two moves that differ by less than {points} points were the same to me.", points=round(self.step))]
 
 
+class Master(Learned):
+    """Against one other player it grudges them what it leaves them nearly as much as it wants its own points.
+
+    Among more a point taken from one of them helps the rest as well (docs/roll-and-write.md has the figures).
+    """
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        self.envy = DUEL if view.setting.seats == 2 else Learned.envy
+        return super().rank(view, seconds, rng)
+
+
 LEVELS = rungs(
     {
-        "beginner": [partial(Climber, 0.3), partial(Climber, 0.4)],
-        "casual": [partial(Climber, 0.5), partial(Climber, 0.8)],
+        "beginner": [partial(Climber, 0.3)],
+        "casual": [partial(Climber, 0.5), partial(Climber, 1.0)],
         "regular": [partial(Rough, 40.0), partial(Rough, 30.0)],
-        "expert": [partial(Rough, 20.0), partial(Rough, 10.0)],
-        "master": [Learned],
+        "expert": [partial(Rough, 20.0), partial(Rough, 10.0), Learned],
+        "master": [Master],
     }
 )
