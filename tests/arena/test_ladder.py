@@ -20,7 +20,7 @@ def test_every_rung_meets_the_next_and_every_name_the_name_below() -> None:
     for pair in (("beginner+", "beginner"), ("casual", "beginner+"), ("casual", "beginner"), ("master", "expert")):
         assert met[pair, 2] == 200, pair
     assert met[("beginner", "random"), 2] == met[("master", "steady"), 2] == 200
-    assert met[("regular", "beginner+"), 2] == met[("casual", "steady"), 2] == 50
+    assert met[("regular", "beginner+"), 2] == met[("casual", "steady"), 2] == 20
     assert met[("master", "expert"), 5] == met[("casual", "beginner"), 1] == 10
     assert not any(seats != 2 for (_, seats) in (key for key, _ in schedule_keys(0)))
 

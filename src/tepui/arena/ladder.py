@@ -18,7 +18,7 @@ from tepui.core.cli_args import Parser
 from tepui.core.levels import FINER, level_of
 from tepui.core.refusal import UnknownName
 
-FEWER = 4  # a match that only places a bot on the scale has a quarter of the pairs
+FEWER = 10  # a match that only places a bot on the scale has a tenth of the pairs
 
 
 def command(words: list[str]) -> int:
@@ -49,7 +49,9 @@ def command(words: list[str]) -> int:
             print(f"{' against '.join(match.bots)}, {match.seats} players", flush=True)
             kept = records.line_of(match, play(match, pairs, said.jobs, progress=progress()))
         lines.append(kept)
-        records.write(file, lines)
+        later = [line for line in old if not any(line.match == one.match for one in lines)]
+        records.write(file, [*lines, *later])  # an interrupted ladder loses nothing that was recorded
+    records.write(file, lines)
     ratings = rate([line for line in lines if line.match.seats == 2])
     order = f"tepui ladder {shlex.join(word for word in words if word != '--resume')}"
     page.write(said.out, game.title, game.name, order, ratings, lines)

@@ -11,7 +11,7 @@ from tepui.core.view import View
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 
-DUEL = 0.7  # the envy of a master who plays against one
+DUEL = 1.0  # the envy of a master who plays against one: every point of theirs is one lost
 
 
 class Climber(Steady):
@@ -39,7 +39,7 @@ class Rough(Learned):
 
 
 class Master(Learned):
-    """Against one other player it grudges them what it leaves them nearly as much as it wants its own points.
+    """Against one other player it grudges them what it leaves them as much as it wants its own points.
 
     Among more a point taken from one of them helps the rest as well (docs/roll-and-write.md has the figures).
     """
@@ -52,7 +52,7 @@ class Master(Learned):
 LEVELS = rungs(
     {
         "beginner": [partial(Climber, 0.3)],
-        "casual": [partial(Climber, 0.5), partial(Climber, 1.0)],
+        "casual": [partial(Climber, 0.6), partial(Climber, 1.0)],
         "regular": [partial(Rough, 40.0), partial(Rough, 30.0)],
         "expert": [partial(Rough, 20.0), partial(Rough, 10.0), Learned],
         "master": [Master],
