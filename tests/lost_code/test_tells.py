@@ -17,7 +17,6 @@ from tepui.games.lost_code.expect import Expect
 from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.possible import Codes
 from tepui.games.lost_code.tells import FINE, Tell, Tells
-from tepui.games.lost_code.trades import exchanges, likely
 
 WITHOUT_TOKENS = [setting for setting in SETTINGS if not setting[1]["deadly_shortcut"]]
 
@@ -178,26 +177,3 @@ def test_free_stones_are_those_in_no_row_and_on_no_die() -> None:
     notes = Codes(6)
     notes.counts(notes.row(0b1110), 2, 1)
     assert notes.free(times_of([0, 0, 4])) == 0b101010
-
-
-@pytest.mark.parametrize(("seats", "options"), WITHOUT_TOKENS[::4])
-def test_with_my_true_code_their_exchange_is_weighed_as_they_weigh_it(seats: int, options: dict[str, bool]) -> None:
-    rng = Random(f"trades {seats} {options}")
-    compared = 0
-    while compared < 3:
-        table = some_table(rng, seats, options, rng.randrange(30, 130))
-        theirs = table.to_act[0] if not table.over else 0
-        offered = table.view(theirs).codes()
-        if table.truth.phase != codes.EXCHANGING or len(offered) < 2:
-            continue
-        mine = (theirs + 1) % seats
-        expect = Expect(table.view(theirs))
-        values = {code - codes.EXCHANGE: expect.exchange(code - codes.EXCHANGE) for code in offered}
-        best = max(values.values())
-        for code in offered:
-            trade = exchanges(table.view(mine), theirs, code)
-            assert trade is not None
-            told = trade.chances(code_of(table, mine, trade.matters))
-            assert told[0] == pytest.approx(likely(values, code - codes.EXCHANGE, best, 0.03))
-            assert told[-1] == 1 / len(offered)
-        compared += 1

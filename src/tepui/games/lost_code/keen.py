@@ -5,13 +5,11 @@ from __future__ import annotations
 from tepui.core.view import View
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.expect import Expect
-from tepui.games.lost_code.tells import More, Tells
+from tepui.games.lost_code.tells import Tells
 
 
 class Keen(Steady):
     """To it the codes that fit are not equally likely. It remembers the game of each seat that it plays for."""
-
-    more: More | None = None  # what it makes of moves that are no guesses
 
     def __init__(self, reads: float = 1.0) -> None:
         self.reads = reads  # this share of the others' guesses
@@ -20,7 +18,7 @@ class Keen(Steady):
     def expect(self, view: View) -> Expect:
         tells = self.tells.get(view.eye)
         if tells is None or not tells.precedes(view):
-            tells = self.tells[view.eye] = Tells(view, self.reads, self.more)
+            tells = self.tells[view.eye] = Tells(view, self.reads)
         tells.hear(view)
         expect = Expect(view)
         expect.weigh(tells.weigh(view, expect.stones))

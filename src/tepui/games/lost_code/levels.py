@@ -110,8 +110,9 @@ class Player(Steady):
 NEWCOMER = Dials(notices=0.9, rounds=1, combines=0, writes_back=False, knowledge=0.0, rounding=0.5)
 SEES = replace(NEWCOMER, notices=1.0, rounding=0.0)
 KEEPS = replace(SEES, rounds=None)
-WEIGHS = replace(KEEPS, knowledge=1.0)
+WEIGHS = replace(KEEPS, knowledge=0.5)  # more would be too much for what row by row can make of an answer
 REGULAR = replace(WEIGHS, writes_back=True)
+COMBINES = replace(REGULAR, knowledge=1.0)
 
 LEVELS = rungs(
     {
@@ -119,9 +120,8 @@ LEVELS = rungs(
         "casual": [partial(Player, replace(SEES, rounds=4)), partial(Player, KEEPS), partial(Player, WEIGHS)],
         "regular": [
             partial(Player, REGULAR),
-            partial(Player, replace(REGULAR, combines=3, remembers=0.9)),
-            partial(Player, replace(REGULAR, combines=2)),
-            partial(Player, replace(REGULAR, combines=4)),
+            partial(Player, replace(COMBINES, combines=2)),
+            partial(Player, replace(COMBINES, combines=4)),
         ],
         "expert": [Steady, partial(Keen, 0.3), partial(Keen, 0.6)],
         "master": [Keen],

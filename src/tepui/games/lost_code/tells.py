@@ -7,9 +7,6 @@ excluded for good by it alone but what is too unlikely to count: `belief.py` is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,7 +41,6 @@ class Tell:
         parts = position.parts
         self.by = by
         self.round = int(position.round)
-        self.gone = len(view.notebook.gone[view.eye])  # so many of my stones had left by then
         self.chosen = action - code.GUESS
         self.taken = int(position.taken)
         self.dice = times_of([int(position.die(die)) for die in range(3)])
@@ -81,30 +77,14 @@ class Tell:
         return found
 
 
-class Told(Protocol):
-    """A move of another player that depends on what they saw of my stones."""
-
-    by: int
-    gone: int  # so many of my stones had left by then
-    matters: list[int]  # the colours of my stones that it depends on
-    cost: int  # of one code of mine
-
-    def chances(self, mine: int) -> tuple[float, ...]:
-        """How likely it is for each kind of player, if this is my code (of the colours that matter)."""
-
-
-More = Callable[[View, int, int], Told | None]
-
-
 class Tells:
     """Those of one game, as one seat saw it. What was thought once is remembered; it follows from the view alone."""
 
-    def __init__(self, view: View, reads: float = 1.0, more: More | None = None) -> None:
+    def __init__(self, view: View, reads: float = 1.0) -> None:
         self.reads = reads  # this share of the others' guesses
-        self.more = more  # what it makes of other moves
         self.past = View(view.game, view.setting, view.eye, view.names)
         self.memory: Memory | None = None
-        self.found: list[Told] = []
+        self.found: list[Tell] = []
 
     def precedes(self, view: View) -> bool:
         """Is this view a later moment of the same game?"""
@@ -115,8 +95,6 @@ class Tells:
         for by, action in view.moves[len(self.past.moves) :]:
             if by < TABLE and by != view.eye and the_game(self.past).phase == code.GUESSING and self.minds(by):
                 self.found.append(Tell(self.past, by, action))
-            elif by < TABLE and by != view.eye and self.more is not None and (told := self.more(self.past, by, action)):
-                self.found.append(told)
             self.past.observe(by, action)
 
     def minds(self, by: int) -> bool:
@@ -143,11 +121,15 @@ class Tells:
         found: Numbers = np.rint(weights / weights.max() * FINE).astype(np.int64)
         return found
 
-    def mine_then(self, view: View, tell: Told, stones: Numbers) -> Numbers:
+    def mine_then(self, view: View, tell: Tell, stones: Numbers) -> Numbers:
         """What they saw of these codes: stones that left the log since are known now."""
         packed = np.zeros(stones.shape[1], dtype=np.int64)
-        since = view.notebook.gone[view.eye][tell.gone :]
         for colour in tell.matters:
-            left = [gone.number for gone in since if gone.colour == COLOURS[colour]]
+            left = [gone.number for gone in view.notebook.gone[view.eye] if was(gone.colour, gone.round, colour, tell)]
             packed |= (left[0] if left else stones[colour]) << 4 * colour
         return packed
+
+
+def was(name: str, left: int, colour: int, tell: Tell) -> bool:
+    """Was a stone that left in that round of this colour, and in the log when the guess was made?"""
+    return name == COLOURS[colour] and left >= tell.round
