@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -30,7 +32,7 @@ def spread(
     elif jobs == 1:
         yield from map(task, seeds)
     else:
-        with ProcessPoolExecutor(jobs, get_context("spawn"), deaf) as pool:
+        with ProcessPoolExecutor(jobs, get_context("spawn"), begin_worker, (os.getpid(),)) as pool:
             waiting = [pool.submit(task, seed) for seed in seeds]
             try:
                 for done in as_completed(waiting):
@@ -41,9 +43,17 @@ def spread(
                 pool.shutdown(wait=False, cancel_futures=True)
 
 
-def deaf() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first of them ends the others."""
+def begin_worker(parent: int) -> None:
+    """Ctrl-C reaches all processes of a terminal, and the first of them ends the others; without it they go too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
+
+
+def end_with(parent: int) -> None:
+    """A pool's workers would wait for ever if the process that gives them work was killed."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 def on_ray(task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int, address: str) -> Iterator[Found]:
