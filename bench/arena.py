@@ -1,0 +1,66 @@
+"""What the arena costs: its games against a plain loop of view, choose and pick, and games in an hour on one core.
+
+python bench/arena.py [--games 40]
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+
+from tepui.arena.matches import arranged
+from tepui.arena.pairs import Match, play_game
+from tepui.core import find
+from tepui.core.bots import choose
+from tepui.core.dealer import Dealer
+from tepui.core.table import Table
+
+LINEUP = (0, 1)
+
+
+def plain(match: Match, number: int) -> None:
+    """The same games with nothing around them."""
+    game = find.game(match.game)
+    table = Table(game, match.setting(), Dealer(f"{match.seed} {number}").choose)
+    bots = [find.bot(match.game, match.bots[bot]) for bot in LINEUP]
+    rngs = [Random(f"{match.seed} {number} seat {seat}") for seat in range(2)]
+    while not table.over:
+        must = table.to_act[0]
+        for seat in (1 - must, must):
+            if table.look(seat).offered():
+                pick = choose(bots[seat], table.view(seat), 5.0, rngs[seat])
+                if pick is not None:
+                    table.pick(seat, pick)
+                    break
+
+
+def spent(run: Callable[[], object]) -> float:
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="what the arena costs")
+    parser.add_argument("--games", type=int, default=40)
+    games = parser.parse_args().games
+    for name in ("kryptx", "lost-code", "roll-and-write"):
+        match = arranged(name, ["steady", "steady"])
+        game, setting = find.game(name), match.setting()
+        pairs = []
+        for number in range(games):
+            arena = partial(play_game, match, game, setting, number, LINEUP)
+            pairs.append((spent(arena), spent(partial(plain, match, number))))
+        ours, theirs = sum(one for one, _ in pairs), sum(other for _, other in pairs)
+        ratio = median(one / other for one, other in pairs)
+        print(
+            f"{name}, steady, 2 players, {games} games: {3600 * games / ours:,.0f} games an hour and core of CPU time; "
+            f"{ours / theirs - 1:+.1%} over a plain loop (median of the games {ratio - 1:+.1%})",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
