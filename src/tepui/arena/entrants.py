@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
 from tepui.core import find
-from tepui.core.bot_process import ChildBot
+from tepui.core.bot_process import ProgramBot, own_bot
 from tepui.core.bots import Bot
-from tepui.core.refusal import BotFailed, Refusal, UnknownName
+from tepui.core.refusal import UnknownName
 from tepui.core.view import View
 
 PROGRAM = "program:"
@@ -37,7 +35,7 @@ class Here:
         self.rank = bot.rank
 
 
-class There(ChildBot):
+class There(ProgramBot):
     """A bot in a process of its own, which is ended with all that it started."""
 
     keeps_time = True
@@ -54,25 +52,15 @@ def check(game: str, bot: str) -> None:
 
 def enter(game: str, bot: str, seat: int, memory: int) -> Entrant:
     if not bot.startswith(PROGRAM) and (bot == "random" or bot in find.game(game).bots):
-        try:
-            return Here(find.bot(game, bot))
-        except Refusal as refusal:
-            raise BotFailed(str(refusal)) from None
+        return Here(find.bot(game, bot))
     key = game, bot, seat, memory
     if key not in kept:
-        kept[key] = There(limited(command(bot), memory), name=bot, start_seconds=START_SECONDS)
+        kept[key] = There(command(bot), name=bot, memory=memory, start_seconds=START_SECONDS)
     return kept[key]
 
 
 def command(bot: str) -> list[str]:
-    if bot.startswith(PROGRAM):
-        return shlex.split(bot.removeprefix(PROGRAM))
-    return [sys.executable, "-m", "tepui.core.bot_main", bot]
-
-
-def limited(program: list[str], memory: int) -> list[str]:
-    """The same program with so many megabytes, where the system can be asked for it."""
-    return [sys.executable, "-m", "tepui.arena.limited", str(memory), *program] if os.name == "posix" else program
+    return shlex.split(bot.removeprefix(PROGRAM)) if bot.startswith(PROGRAM) else own_bot(bot)
 
 
 def close() -> None:

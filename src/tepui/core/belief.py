@@ -11,29 +11,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Hashable
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from tepui.core.position import TABLE, TABLE_BIT, Position
 from tepui.core.view import View, legal_codes, odds_of, packed
-
-
-class Belief(Protocol):
-    """All worlds that look to these eyes exactly like what they saw, each as likely as the table's odds make it.
-
-    What players choose carries no weight: of two secret choices neither is likelier.
-    """
-
-    def worlds(self) -> int:
-        """How many."""
-
-    def world(self, truth: Any) -> Hashable:
-        """The world that this position, without holes, is."""
-
-    def likelihood(self, world: Any) -> float:
-        """How likely this world is; 0 if what was seen excludes it. All together are 1."""
-
-    def sample(self, rng: Random) -> Any:
-        """One of them, as likely as it is."""
 
 
 class TooManyWorlds(Exception):

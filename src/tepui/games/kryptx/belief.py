@@ -25,10 +25,9 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 class KryptxBelief:
     def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None) -> None:
         self.seen = Seen(view)
-        if keeps is not None:  # of somebody who has forgotten some of it
-            self.seen.facts = [fact for fact in self.seen.facts if keeps(fact)]
         self.stands = self.seen.stands
-        self.puzzle = Puzzle(self.seen.candidates(), self.seen.failed)
+        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
+        self.puzzle = Puzzle(left, self.seen.failed)
 
     # --- worlds ---
 

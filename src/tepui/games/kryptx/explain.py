@@ -9,8 +9,8 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots import CERTAIN, the_game
 from tepui.games.kryptx.cards import QUESTIONS
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.gives import Exposed
-from tepui.games.kryptx.words import CATALOGUE
 
 
 def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[str]:

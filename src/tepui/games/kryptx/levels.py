@@ -12,10 +12,10 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots import CERTAIN, Steady, the_game
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Fact, Seen
 from tepui.games.kryptx.gives import Exposed
 from tepui.games.kryptx.master import Master
-from tepui.games.kryptx.words import CATALOGUE
 
 
 @dataclass(frozen=True)

@@ -41,12 +41,12 @@ class Modest(Expect):
         values = super().guess(dice)
         return [point + weight * (value - point) for point, value in zip(now, values, strict=True)] if now else values
 
-    def best_guess(self, dice: Sequence[int], free: Sequence[int]) -> float:
+    def best_guess(self, dice: Sequence[int], taken: int) -> float:
         if self.dials.knowledge == 1.0:
-            return super().best_guess(dice, free)
+            return super().best_guess(dice, taken)
         values = self.guess(dice)
-        lows = [int(self.parts.settings(wheel)) for wheel in range(WHEELS)]
-        return max(values[wheel * LOWS + low] for wheel in free for low in range(lows[wheel]))
+        free = [wheel for wheel in range(WHEELS) if not taken >> wheel & 1]
+        return max(values[wheel * LOWS + low] for wheel in free for low in range(int(self.parts.settings(wheel))))
 
     def points_now(self, dice: Sequence[int]) -> list[float]:
         """By wheel and setting: the points of this guess alone."""
@@ -54,13 +54,13 @@ class Modest(Expect):
         below = [0]
         for total in range(SUMS):
             below.append(below[-1] + int(spread[total]))
-        cursed = bool(self.position.curse == self.eye)
         values = [0.0] * (WHEELS * LOWS)
         for wheel in range(WHEELS):
-            points, size = float(self.parts.points[wheel]), int(self.parts.sizes[wheel])
+            size, points = int(self.parts.sizes[wheel]), float(self.parts.points[wheel])
+            miss = float(self.position.miss(self.eye, wheel))
             for low in range(int(self.parts.settings(wheel))):
                 hit = (below[min(low + size, SUMS)] - below[low]) / max(1, below[-1])
-                values[wheel * LOWS + low] = points * (hit - (1 - hit if cursed else 0.0))
+                values[wheel * LOWS + low] = points * hit + miss * (1 - hit)
         return values
 
 
