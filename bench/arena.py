@@ -13,7 +13,7 @@ from statistics import median
 from tepui.arena.matches import arranged
 from tepui.arena.pairs import Match, play_game
 from tepui.core import find
-from tepui.core.bots import choose
+from tepui.core.bots import choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 
@@ -28,12 +28,14 @@ def plain(match: Match, number: int) -> None:
     rngs = [Random(f"{match.seed} {number} seat {seat}") for seat in range(2)]
     while not table.over:
         must = table.to_act[0]
-        for seat in (1 - must, must):
-            if table.look(seat).offered():
-                pick = choose(bots[seat], table.view(seat), 5.0, rngs[seat])
-                if pick is not None:
-                    table.pick(seat, pick)
-                    break
+        chosen = choose(bots[must], table.view(must), 5.0, rngs[must])
+        move = must, chosen
+        other = 1 - must
+        if table.look(other).offered() and not is_call(table, must, table.look(must).offered()[chosen or 0]):
+            pick = choose(bots[other], table.view(other), 5.0, rngs[other])
+            if pick is not None:
+                move = other, pick
+        table.pick(move[0], move[1] or 0)
 
 
 def spent(run: Callable[[], object]) -> float:

@@ -56,6 +56,7 @@ def test_alone_each_bot_plays_the_same_dice() -> None:
     found = match("roll-and-write", ["steady", "random"], pairs=4, seats=1)
     assert found.share[0] >= 0.5 and found.games == 8
     assert found.difference[0] == pytest.approx(found.scores[0] - found.scores[1])
+    assert found.won == found.share
 
 
 def test_three_bots_divide_their_pairs() -> None:

@@ -1,12 +1,27 @@
 """Five names for every game, finer rungs between them; what is forgotten is decided once and by nobody's dice."""
 
+from collections.abc import Sequence
+from random import Random
+
 import pytest
 
 from tepui.core import find
 from tepui.core.bots import RandomBot
 from tepui.core.dealer import Dealer
-from tepui.core.levels import NAMES, Memory, beside, explain, forgot, level_of, rungs, seconds_for
+from tepui.core.levels import (
+    NAMES,
+    Memory,
+    beside,
+    best_few,
+    explain,
+    figure,
+    forgot,
+    level_of,
+    rungs,
+    seconds_for,
+)
 from tepui.core.table import Table
+from tepui.core.view import View
 
 OURS = ("lost-code", "kryptx", "roll-and-write")
 
@@ -62,3 +77,41 @@ def test_a_bot_without_reasons_gives_none() -> None:
     game = find.game("lost-code")
     view = Table(game, game.setting(2), Dealer("memory").choose).view(0)
     assert explain(RandomBot(), view, "en") == [] and forgot(RandomBot(), view, "en") == []
+
+
+class Talker(RandomBot):
+    """Prefers later actions, and can talk."""
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        return [float(at) for at in range(len(view.codes()))] if view.must_act else None
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        return [f"{one.button}: {figure(one.value, language)}" for one in best_few(self, view, language, 2)]
+
+    def forgot(self, view: View, language: str) -> Sequence[str]:
+        return ["everything"]
+
+
+def test_a_bot_that_can_talk_is_asked_where_it_has_something_to_decide() -> None:
+    game = find.game("forehead")
+    table = Table(game, game.setting(3), Dealer("talk").choose)
+    seat = table.to_act[0]
+    view, others = table.view(seat), table.view((seat + 1) % 3)
+    codes = view.codes()
+    assert [one.code for one in best_few(Talker(), view, "en", 2)] == [codes[-1], codes[-2]]
+    said = explain(Talker(), view, "en")
+    assert len(said) == 2 and said[0].endswith(f": {len(codes) - 1}.0")
+    assert explain(Talker(), view, "de")[0].endswith(f": {len(codes) - 1},0")
+    assert best_few(Talker(), others, "en") == [] and forgot(Talker(), view, "en") == ["everything"]
+    for _ in range(3):
+        table.pick(table.to_act[0], 0)
+    assert table.over and explain(Talker(), table.view(0), "en") == []
+
+
+def test_figures_are_written_as_the_language_writes_them() -> None:
+    assert [figure(-1.25, "en", 2), figure(-1.25, "fr", 2), figure(-0.04, "de"), figure(3, "en", 0)] == [
+        "−1.25",
+        "−1,25",
+        "0,0",
+        "3",
+    ]

@@ -8,9 +8,9 @@ from random import Random
 from typing import Protocol
 
 from tepui.core import find
-from tepui.core.bot_process import START_SECONDS, ProgramBot, own_bot
+from tepui.core.bot_process import ProgramBot, own_bot
 from tepui.core.bots import Bot
-from tepui.core.refusal import BotFailed, Refusal, UnknownName
+from tepui.core.refusal import UnknownName
 from tepui.core.view import View
 
 PROGRAM = "program:"
@@ -51,10 +51,7 @@ def check(game: str, bot: str) -> None:
 
 def enter(game: str, bot: str, seat: int, memory: int) -> Entrant:
     if not bot.startswith(PROGRAM) and (bot == "random" or bot in find.game(game).bots):
-        try:
-            return Here(find.bot(game, bot))
-        except Refusal as refusal:
-            raise BotFailed(str(refusal)) from None
+        return Here(find.bot(game, bot))
     key = game, bot, seat, memory
     if key not in kept:
         kept[key] = There(command(bot), name=bot, memory=memory, start_seconds=START_SECONDS)

@@ -18,8 +18,8 @@ text { font: 13px sans-serif; fill: #6b7280 }
 circle { fill: #0d9488 }
 </style>"""
 SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games with two players, `regular` = 1500,
-intervals from pairs drawn anew); openskill's figure is its own, game by game. How pairs are counted:
-[the arena](../arena.md).
+intervals from pairs drawn anew); openskill's figure is its own, game by game. The slowest decision is in time by the
+clock of the machine that measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
 """
 
 

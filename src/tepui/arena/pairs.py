@@ -7,6 +7,7 @@ or does not answer in time has lost that game, which ends there; the sentence th
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
@@ -14,8 +15,7 @@ import msgspec
 
 from tepui.arena import entrants
 from tepui.core import find
-from tepui.core.bot_process import START_SECONDS
-from tepui.core.bots import choose
+from tepui.core.bots import asking_order, choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import BotFailed
@@ -73,47 +73,54 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
     table = Table(game, setting, Dealer(seed).choose)
     # A seat's dice are the same in every game of a pair, so a bot against itself plays the same game twice.
     rngs = [Random(f"{seed} seat {seat}") for seat in range(match.seats)]
-    # Those who may interrupt are asked first, clockwise, and then the one who must act.
-    clockwise = [[(seat + step) % match.seats for step in (*range(1, match.seats), 0)] for seat in range(match.seats)]
     slowest = [0.0] * len(match.bots)
     warm = [False] * match.seats
-    failed, why = None, ""
-    seated: list[entrants.Entrant] = []
+    asked, why = None, ""
+    seated = [entrants.enter(match.game, match.bots[bot], seat, match.memory) for seat, bot in enumerate(lineup)]
+
+    def ask(seat: int) -> int | None:
+        nonlocal asked
+        asked = bot = lineup[seat]
+        began = time.perf_counter()
+        pick = choose(seated[seat], table.view(seat), match.seconds, rngs[seat])
+        took = time.perf_counter() - began
+        if warm[seat]:
+            slowest[bot] = max(slowest[bot], took)
+        limit = match.seconds + GRACE + (0.0 if warm[seat] else entrants.START_SECONDS)
+        if took > limit and not seated[seat].keeps_time:
+            raise BotFailed(f"needed {took:.1f} seconds")
+        warm[seat] = True
+        return pick
+
     try:
-        for seat, bot in enumerate(lineup):
-            failed = bot
-            seated.append(entrants.enter(match.game, match.bots[bot], seat, match.memory))
-        failed = None
         while not table.over:
-            must = table.to_act
-            for seat in clockwise[must[0]]:
-                if seat in must[1:] or (seat != must[0] and not table.look(seat).offered()):
-                    continue  # it has nothing to say now, or its own turn to say it
-                failed = lineup[seat]
-                began = time.perf_counter()
-                pick = choose(seated[seat], table.view(seat), match.seconds, rngs[seat])
-                took = time.perf_counter() - began
-                if warm[seat]:
-                    slowest[failed] = max(slowest[failed], took)
-                limit = match.seconds + GRACE + (0.0 if warm[seat] else START_SECONDS)
-                if took > limit and not seated[seat].keeps_time:
-                    raise BotFailed(f"needed {took:.1f} seconds").named(match.bots[failed])
-                warm[seat] = True
-                failed = None
-                if pick is not None:
-                    table.pick(seat, pick)
-                    break
-    except BotFailed as error:
-        why = str(error)
+            table.pick(*decided(table, ask))
+        asked = None
+    except BotFailed as failed:
+        why = failed.why
     return Played(
         lineup=lineup,
         scores=table.scores(),
         places=table.places(),
         moves=[by * BY + code for by, code in table.moves],
-        failed=failed,
+        failed=asked,
         why=why,
         slowest=slowest,
     )
+
+
+def decided(table: Table, ask: Callable[[int], int | None]) -> tuple[int, int]:
+    """Who moves, and which action: whoever must act is asked first, but a move of theirs that is no call comes last."""
+    must = table.to_act
+    first = must[0]
+    chosen = ask(first)
+    assert chosen is not None  # `choose` does not let a seat pass that must act
+    others = [seat for seat in range(table.setting.seats) if seat not in must and table.look(seat).offered()]
+    if others and not is_call(table, first, table.look(first).offered()[chosen]):
+        for seat in asking_order(table.look(first)):
+            if seat in others and (pick := ask(seat)) is not None:
+                return seat, pick
+    return first, chosen
 
 
 def replayed(match: Match, played: Played) -> Table:

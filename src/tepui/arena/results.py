@@ -52,6 +52,7 @@ def result(match: Match, pairs: Sequence[Pair]) -> Result:
     shares = [shares_of(match, pair) for pair in pairs]
     gaps = [[gap(game, bot) for game in whole if sits(game, bot)] for bot in each]
     pair_gaps = [[mean_gap(pair, bot) for pair in pairs if counts(pair)] for bot in each]
+    share = [fmean(found[bot] for found in shares) for bot in each]
     points = [[points_of(game, bot) for game in whole if sits(game, bot)] for bot in each]
     return Result(
         game=match.game,
@@ -60,14 +61,17 @@ def result(match: Match, pairs: Sequence[Pair]) -> Result:
         options=match.options,
         seed=match.seed,
         pairs=len(pairs),
-        share=[fmean(share[bot] for share in shares) for bot in each],
-        interval=[wilson(sum(share[bot] for share in shares), len(shares)) for bot in each],
+        share=share,
+        interval=[wilson(sum(found[bot] for found in shares), len(shares)) for bot in each],
         scores=[fmean(found) if found else 0.0 for found in points],
         spread=[half_width(found) for found in points],
         difference=[fmean(found) if found else 0.0 for found in pair_gaps],
         margin=[half_width(found) for found in pair_gaps],
         games=len(games),
-        won=[fmean(winning(game, bot) for game in games if sits(game, bot)) for bot in each],
+        # alone nobody loses a game; there the same dice decide
+        won=share
+        if match.seats == 1
+        else [fmean(winning(game, bot) for game in games if sits(game, bot)) for bot in each],
         luck_removed=luck_removed(gaps, pair_gaps, len(match.lineups())),
         failed=[failure for bot in each if (failure := failures(match, games, bot))],
         slowest=[max((game.slowest[bot] for game in games), default=0.0) for bot in each],

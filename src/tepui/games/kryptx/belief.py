@@ -24,13 +24,10 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 
 class KryptxBelief:
     def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None) -> None:
-        seen = self.seen = Seen(view)
-        self.stands = seen.stands
-        if keeps is None:
-            candidates = seen.candidates()
-        else:  # of somebody who has forgotten some of it
-            candidates = seen.left_by(fact for fact in seen.facts if keeps(fact))
-        self.puzzle = Puzzle(candidates, seen.failed)
+        self.seen = Seen(view)
+        self.stands = self.seen.stands
+        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
+        self.puzzle = Puzzle(left, self.seen.failed)
 
     # --- worlds ---
 

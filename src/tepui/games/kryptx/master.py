@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from math import log2
 
+from tepui.core.position import WIDTH, zeros
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots import CERTAIN, Steady, extra_card, the_game
-from tepui.games.kryptx.cards import CARDS, COLOURS, NUMBERS, QUESTIONS, fits
+from tepui.games.kryptx.cards import COLOURS, NUMBERS, QUESTIONS
 from tepui.games.kryptx.gives import Exposed
+from tepui.games.kryptx.offers import legal_places
 from tepui.games.kryptx.threats import Threats
 
 COLOUR = 0.7  # what a bit about a colour is worth that tells nothing about the number: claims name numbers
@@ -48,13 +50,9 @@ class Master(Steady):
 
 def next_card(view: View) -> float:
     """The bits that the best of the cards in hand gives away, to whom it gives most."""
-    position, exposed = the_game(view), Exposed(view)
-    found = []
-    for card in range(CARDS):
-        if position.hand >> card & 1:
-            fronts = [at for at, stand in enumerate(exposed.stands) if fits(card) >> position.code(stand) & 1]
-            found += [max(exposed.gives(card, where).values()) for where in fronts or [k.BESIDE]]
-    return min(found, default=0.0)
+    position, exposed, out = the_game(view), Exposed(view), zeros(WIDTH)
+    offers = [divmod(out[at] - k.PLACE, k.PLACES) for at in range(legal_places(position, out))]
+    return min((max(exposed.gives(card, where).values()) for card, where in offers), default=0.0)
 
 
 def learns(belief: KryptxBelief, stand: int, question: int) -> float:

@@ -40,7 +40,7 @@ def guess(_: Language, expect: Expect, code: int, button: str, points: str, lang
     """Worth with the final guesses, the chance to be right, and the bits of the answer."""
     wheel, low = divmod(code - codes.GUESS, codes.LOWS)
     below, inside, above = answers(expect, low, low + int(expect.parts.sizes[wheel]))
-    parts = [inside, below + above] if wheel == 0 else [below, inside, above]  # 8.3: only right or wrong
+    parts = [inside, below + above] if expect.parts.blunt(wheel) else [below, inside, above]
     bits = -sum(part * log2(part) for part in parts if part > 0)
     if not expect.counts_later:
         return _(

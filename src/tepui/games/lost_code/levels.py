@@ -56,11 +56,11 @@ class Modest(Expect):
             below.append(below[-1] + int(spread[total]))
         values = [0.0] * (WHEELS * LOWS)
         for wheel in range(WHEELS):
-            points, size = float(self.parts.points[wheel]), int(self.parts.sizes[wheel])
+            size, points = int(self.parts.sizes[wheel]), float(self.parts.points[wheel])
             miss = float(self.position.miss(self.eye, wheel))
             for low in range(int(self.parts.settings(wheel))):
                 hit = (below[min(low + size, SUMS)] - below[low]) / max(1, below[-1])
-                values[wheel * LOWS + low] = hit * points + (1 - hit) * miss
+                values[wheel * LOWS + low] = points * hit + miss * (1 - hit)
         return values
 
 
