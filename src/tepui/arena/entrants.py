@@ -14,6 +14,7 @@ from tepui.core.refusal import UnknownName
 from tepui.core.view import View
 
 PROGRAM = "program:"
+START_SECONDS = 10.0  # more for a bot's first decision: programs start then, and weights are read from disk
 kept: dict[tuple[str, str, int, int], Entrant] = {}
 """Programs of this process, by game, bot, seat and memory: starting one anew for every game would take most of the
 time, and a start line tells it that another game has begun."""

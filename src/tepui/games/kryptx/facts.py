@@ -62,15 +62,6 @@ class Seen:
         """One by one, for a proof; all together they leave `candidates`."""
         return [*elsewhere(self.position, self.notes, self.eye), *at_the_stands(self.position, self.notes)]
 
-    def left_by(self, facts: Iterable[Fact]) -> dict[int, int]:
-        """What these facts alone leave for each stand."""
-        left = dict.fromkeys(self.stands, self.deck)
-        for fact in facts:
-            for stand in left:
-                if fact.stands >> stand & 1:
-                    left[stand] &= fact.leaves
-        return left
-
     def candidates(self) -> dict[int, int]:
         """What the single facts leave for each stand."""
         seen = self.position.fixed | self.position.shown | self.notes.handled
