@@ -15,7 +15,7 @@ from tepui.server.storage.store import FILE, Store
 
 def serve(data: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--port", "0", "--data", str(data)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def opened(folder: Path) -> bytes:
