@@ -152,6 +152,17 @@ def test_migrations_lead_from_every_version_to_the_newest_and_all_or_nothing(tmp
         schema.migrate(connection)
 
 
+def test_notes_of_an_older_file_are_still_there(tmp_path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'tepui.sqlite'}")
+    with engine.begin() as connection:
+        schema.migrate(connection, schema.VERSIONS[:1])
+        connection.exec_driver_sql("INSERT INTO notes VALUES ('here', 1, 'ben', x'31')")
+    engine.dispose()
+    store = Store(tmp_path)
+    assert store.notes("here") == {(1, "ben"): b"1"}
+    store.close()
+
+
 def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     server = start(tmp_path / "data", "--pace", "0", "--no-limits").start()
 
