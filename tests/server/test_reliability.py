@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 
+import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tepui.core import find
@@ -144,16 +145,17 @@ async def check(room: str, game: str, players: list[Player]) -> None:
     assert all(len(player.journal) == len(record.moves) for player in players)
 
 
+@pytest.mark.timeout(2 * PATIENCE)
 def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_path) -> None:
     print(f"seed {SEED}, {KILLS} kills, {TABLES} tables")
     rng = random.Random(SEED)
     server = start(tmp_path / "data", "--pace", "0", "--no-limits", "--bot-seconds", "0.1").start()
     games = 0
+    everybody: list[Player] = []
 
     async def evening() -> None:
         nonlocal games
         done = False
-        everybody: list[Player] = []
 
         async def tables(dice: random.Random) -> None:
             nonlocal games
@@ -180,7 +182,7 @@ def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_
         await asyncio.gather(*playing)
 
     asyncio.run(evening())
-    print(f"{games} games finished and verified")
+    print(f"{games} games finished and verified, {sum(player.looks for player in everybody)} views told")
     assert games >= 1
 
 
