@@ -2,10 +2,12 @@
 
 import pytest
 
-from tepui.core.refusal import BadParts
+from tepui.core.refusal import BadParts, IllegalMove
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.actions import Name, Stop
+from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.parts import load, own_text
 
 
@@ -36,6 +38,39 @@ def test_what_cannot_be_used_is_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(BadParts, match=said) as refused:
         load(text)
     assert "mend" in str(refused.value)
+
+
+def test_a_deck_must_be_enough_for_four_players() -> None:
+    """Eight code cards, twelve opening cards and a hand to draw: 23."""
+    fewer = own_text().replace("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 1, 2, 3, 4]", 1)
+    gone = ["blue", "green", "orange"]
+    enough = fewer.replace("missing = []", f"missing = {[[4, name] for name in gone[:2]]}".replace("'", '"'), 1)
+    assert load(enough).deck.size == 23
+    with pytest.raises(BadParts, match="22 cards are too few for four players: at least 23"):
+        load(fewer.replace("missing = []", f"missing = {[[4, name] for name in gone]}".replace("'", '"'), 1))
+
+
+def test_help_and_refusals_know_a_deck_of_three_colours() -> None:
+    """Two colours fewer and no 9: the teacher speaks of what is there, and a claim of a 9 hears why it is refused."""
+    text = own_text().replace("7, 8, 9]", "7, 8]", 1)
+    begin, end = text.index('[[colours]]\nname = "purple"'), text.index("[about_colours]")
+    table = Table(
+        GAME, GAME.setting(2, parts_text=text[:begin] + text[end:]), lambda occasion, codes, weights: codes[-1]
+    )
+    while table.truth.phase != k.P_ASK:
+        table.pick(table.to_act[0], 0)
+    told = KryptxHelp().as_text(table.view(0), "teacher", "en")
+    assert "orange" in told and "yellow" not in told
+    table.play(0, Stop())
+    with pytest.raises(IllegalMove, match="no card of this deck has that number"):
+        table.play(0, Name("E", 9))
+
+
+def test_the_referee_speaks_the_players_language() -> None:
+    table = Table(GAME, GAME.setting(2), lambda occasion, codes, weights: codes[-1])
+    table.pick(table.to_act[0], 0)
+    told = KryptxHelp().as_text(table.view(0), "referee", "de")
+    assert "Blau 3" in told and "blue" not in told
 
 
 def test_a_smaller_deck_is_played_with_its_own_cards_only() -> None:

@@ -14,7 +14,7 @@ from tepui.core.refusal import BadParts
 from tepui.games.kryptx.cards import COLOURS, NUMBERS, Deck
 from tepui.games.kryptx.state import HAND, code_cards
 
-# Every code card, every opening card, and a hand to draw.
+# Every code card, every opening card, and a hand to draw: most of them with four players.
 MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
 MENDED = "mend that line of the parts file"
 
@@ -74,7 +74,7 @@ def load(text: str | None = None) -> Parts:
             raise BadParts(f"missing names a card that this deck never had: {number} {name}; {MENDED}")
         cards.discard(names.index(name) * NUMBERS + number)
     if len(cards) < MOST_NEEDED:
-        raise BadParts(f"{len(cards)} cards are too few for three players: at least {MOST_NEEDED}; {MENDED}")
+        raise BadParts(f"{len(cards)} cards are too few for four players: at least {MOST_NEEDED}; {MENDED}")
     return Parts(Deck(sum(1 << card for card in cards), names, file.stands.letters), tuple(file.colours))
 
 
