@@ -9,6 +9,8 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import Name, Stop
 from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.parts import load, own_text
+from tepui.games.kryptx.picture import Card
+from tepui.games.kryptx.printed import printed
 
 
 def test_the_deck_is_fifty_different_cards() -> None:
@@ -30,6 +32,7 @@ def test_the_deck_is_fifty_different_cards() -> None:
         ('letters = "ABCDEFGHI"', 'letters = "ABCDEFGH"', "nine"),
         ("[deck]", "[deck", "TOML"),
         ("[deck]", "[dock]", "does not fit"),
+        ("[players]", "[deck.players]", "does not fit"),
     ],
 )
 def test_what_cannot_be_used_is_refused(old: str, new: str, said: str) -> None:
@@ -85,3 +88,18 @@ def test_a_smaller_deck_is_played_with_its_own_cards_only() -> None:
     assert asked == {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14}
     table.play_code(0, k.STOP)
     assert {move.number for move in table.view(0).legal()} == set(range(8))
+
+
+def test_a_file_needs_only_what_differs_from_ours() -> None:
+    mine = load('[deck]\nmissing = [[9, "blue"]]\n')
+    assert mine.deck.size == 49 and mine.deck.letters == load().deck.letters and mine.colours == load().colours
+    assert load("").deck.cards == load().deck.cards
+    with pytest.raises(BadParts, match="rulebook"):
+        load("[players]\nopening_cards = 4\n")
+
+
+def test_what_the_parts_print_is_told_to_a_page() -> None:
+    ours = printed(load())
+    assert ours.numbers == list(range(10)) and ours.cards == 50 and ours.missing == [] and ours.least == 23
+    assert [colour.name for colour in ours.colours] == ["blue", "green", "orange", "purple", "yellow"]
+    assert printed(load('[deck]\nmissing = [[9, "blue"]]\n')).missing == [Card(9, "blue")]

@@ -96,6 +96,7 @@ class Game:
     languages: tuple[str, ...] = ("en",)
     catalogue: Catalogue | None = None  # translates `about` and what the options say
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
+    own_parts: Callable[[], str] | None = None  # the game's own parts as a file, to be read, copied and changed
     printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets

@@ -12,7 +12,8 @@ from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
-from tepui.games.kryptx.parts import load
+from tepui.games.kryptx.parts import load, own_text
+from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
@@ -42,6 +43,8 @@ GAME = Game(
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
     parts=load,
+    own_parts=own_text,
+    printed=printed,
     secret=secret,
     picture=picture,
     constants=("me", "colours", "numbers", "pro"),

@@ -38,6 +38,7 @@ GAME = Game(
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
     parts=parts.load,
+    own_parts=lambda: parts.own().text,
     printed=printed,
     picture=picture,
     constants=("printed",),
