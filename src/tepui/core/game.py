@@ -114,6 +114,7 @@ class Game:
     review: Callable[[Any], Any] | None = None  # (view) -> a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
+    turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language."""

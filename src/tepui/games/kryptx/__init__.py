@@ -42,6 +42,7 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
     parts=load,
     own_parts=own_text,
     printed=printed,

@@ -61,4 +61,5 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
 )

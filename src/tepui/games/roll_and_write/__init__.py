@@ -37,6 +37,7 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
     parts=parts.load,
     own_parts=lambda: parts.own().text,
     printed=printed,
