@@ -5,6 +5,7 @@
     python3 dev.py test [pytest options]             everything that must hold; with options only those tests
     python3 dev.py setup                             what both begin with
     python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
+    python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
 
 Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
@@ -517,7 +518,19 @@ def test(arguments: list[str]) -> int:
     return tally.close()
 
 
-COMMANDS = {"play": play, "test": test, "setup": setup, "bench": bench, "compile": compile_only}
+def clauses(arguments: list[str]) -> int:
+    """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
+    return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
+
+
+COMMANDS = {
+    "play": play,
+    "test": test,
+    "setup": setup,
+    "bench": bench,
+    "clauses": clauses,
+    "compile": compile_only,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -13,6 +13,7 @@ from tepui.games.kryptx.picture import Card
 from tepui.games.kryptx.printed import printed
 
 
+@pytest.mark.clause("KX-02")
 def test_the_deck_is_fifty_different_cards() -> None:
     parts = load()
     assert parts.deck.size == 50 and parts.deck.claims == 10

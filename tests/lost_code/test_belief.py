@@ -65,6 +65,7 @@ EACH = int(os.environ.get("TEPUI_POSITIONS", "48")) // len(SETTINGS)  # of every
 
 @pytest.mark.once
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
+@pytest.mark.clause("LC-21", "LC-22")
 def test_belief_is_what_trying_every_code_gives(seats: int, options: dict[str, bool]) -> None:
     for number in range(EACH):
         compare(Random(f"{seats} {options} {number}"), seats, options)

@@ -55,6 +55,7 @@ def test_a_file_of_ones_own_changes_the_game() -> None:
         ('certainty = "rebuilt"', 'certainty = "sure"', "certainty", "certain, likely, rebuilt"),
     ],
 )
+@pytest.mark.clause("LC-32")
 def test_a_wrong_number_is_told_with_its_line(old: str, new: str, line: str, why: str) -> None:
     text = OWN.replace(old, new, 1)
     assert text != OWN
