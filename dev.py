@@ -6,6 +6,7 @@
     python3 dev.py setup                             what both begin with
     python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
     python3 dev.py proofs [NAME ...]                 what takes long or needs a large package: tests/proofs
+    python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
 
 Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
@@ -533,7 +534,20 @@ def test(arguments: list[str]) -> int:
     return tally.close()
 
 
-COMMANDS = {"play": play, "test": test, "setup": setup, "bench": bench, "proofs": proofs, "compile": compile_only}
+def clauses(arguments: list[str]) -> int:
+    """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
+    return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
+
+
+COMMANDS = {
+    "play": play,
+    "test": test,
+    "setup": setup,
+    "bench": bench,
+    "proofs": proofs,
+    "clauses": clauses,
+    "compile": compile_only,
+}
 
 
 def main(arguments: list[str]) -> int:

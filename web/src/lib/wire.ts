@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 10470dca743858e8
+// Made from the Python Structs by `npm run types`; do not edit. a27cbd8720a97cad
 export type Incoming =
   | Hello
   | Pick
@@ -302,6 +302,7 @@ export interface OptionInfo {
 export interface HowToPlay {
   title: string;
   blocks: Block[];
+  turn: Block[];
 }
 export interface Block {
   kind: "heading" | "item" | "text";

@@ -15,7 +15,8 @@ from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.levels import LEVELS
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
-from tepui.games.lost_code.parts_file import OPTIONS, load
+from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
+from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
@@ -36,6 +37,8 @@ GAME = Game(
     options=tuple(Option(name, False, title=OPTION_WORDS[name][0], about=OPTION_WORDS[name][1]) for name in OPTIONS),
     start=start,
     parts=load,
+    own_parts=own_text,
+    printed=printed,
     actions=ACTIONS,
     say=say,
     hear=hear,
@@ -59,4 +62,5 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
 )
