@@ -15,15 +15,15 @@ from tepui.arena.pairs import Match, play_game
 from tepui.core import find
 from tepui.core.bots import choose, is_call
 from tepui.core.dealer import Dealer
+from tepui.core.game import Game, Setting
 from tepui.core.table import Table
 
 LINEUP = (0, 1)
 
 
-def plain(match: Match, number: int) -> None:
+def plain(match: Match, game: Game, setting: Setting, number: int) -> None:
     """The same games with nothing around them."""
-    game = find.game(match.game)
-    table = Table(game, match.setting(), Dealer(f"{match.seed} {number}").choose)
+    table = Table(game, setting, Dealer(f"{match.seed} {number}").choose)
     bots = [find.bot(match.game, match.bots[bot]) for bot in LINEUP]
     rngs = [Random(f"{match.seed} {number} seat {seat}") for seat in range(2)]
     while not table.over:
@@ -54,7 +54,12 @@ def main() -> None:
         pairs = []
         for number in range(games):
             arena = partial(play_game, match, game, setting, number, LINEUP)
-            pairs.append((spent(arena), spent(partial(plain, match, number))))
+            loop = partial(plain, match, game, setting, number)
+            if number % 2:  # in turns, because each leaves the other its rubbish to collect
+                theirs, ours = spent(loop), spent(arena)
+            else:
+                ours, theirs = spent(arena), spent(loop)
+            pairs.append((ours, theirs))
         ours, theirs = sum(one for one, _ in pairs), sum(other for _, other in pairs)
         ratio = median(one / other for one, other in pairs)
         print(

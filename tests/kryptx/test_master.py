@@ -82,3 +82,8 @@ def test_whoever_forgets_still_holds_the_truth_possible() -> None:
         exact, loose = KryptxBelief(view), KryptxBelief(view, Mind(view, dials).keeps)
         assert loose.worlds() > exact.worlds()
         assert loose.likelihood(loose.world(table.truth)) > 0  # type: ignore[arg-type]
+
+
+def test_whoever_forgets_nothing_knows_what_the_exact_belief_knows() -> None:
+    view = tables(2, "all", 20).view(1)
+    assert KryptxBelief(view, Mind(view, Dials()).keeps).puzzle.candidates == KryptxBelief(view).puzzle.candidates

@@ -75,6 +75,7 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
     rngs = [Random(f"{seed} seat {seat}") for seat in range(match.seats)]
     slowest = [0.0] * len(match.bots)
     warm = [False] * match.seats
+    seats = range(match.seats)
     asked, why = None, ""
     seated = [entrants.enter(match.game, match.bots[bot], seat, match.memory) for seat, bot in enumerate(lineup)]
 
@@ -93,8 +94,15 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
         return pick
 
     try:
-        while not table.over:
-            table.pick(*decided(table, ask))
+        while must := table.to_act:
+            seat = must[0]
+            pick = ask(seat)
+            assert pick is not None  # `choose` does not let a seat pass that must act
+            for other in seats:
+                if other not in must and table.look(other).offered():
+                    seat, pick = interrupted(table, seat, pick, ask)
+                    break
+            table.pick(seat, pick)
         asked = None
     except BotFailed as failed:
         why = failed.why
@@ -109,16 +117,12 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
     )
 
 
-def decided(table: Table, ask: Callable[[int], int | None]) -> tuple[int, int]:
-    """Who moves, and which action: whoever must act is asked first, but a move of theirs that is no call comes last."""
-    must = table.to_act
-    first = must[0]
-    chosen = ask(first)
-    assert chosen is not None  # `choose` does not let a seat pass that must act
-    others = [seat for seat in range(table.setting.seats) if seat not in must and table.look(seat).offered()]
-    if others and not is_call(table, first, table.look(first).offered()[chosen]):
-        for seat in asking_order(table.look(first)):
-            if seat in others and (pick := ask(seat)) is not None:
+def interrupted(table: Table, first: int, chosen: int, ask: Callable[[int], int | None]) -> tuple[int, int]:
+    """Who moves where others may call out: asked in order, and a move of `first` that is no call itself comes last."""
+    if not is_call(table, first, table.look(first).offered()[chosen]):
+        for seat in asking_order(table.look(first))[1:]:
+            view = table.look(seat)
+            if not view.must_act and view.offered() and (pick := ask(seat)) is not None:
                 return seat, pick
     return first, chosen
 
