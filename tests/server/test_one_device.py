@@ -10,7 +10,8 @@ import pytest
 from people import evening, refused, room_where
 
 from tepui.core import find
-from tepui.core.record import parse, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse
 from tepui.server.headless import Page, Refused, Visitor
 
 

@@ -9,7 +9,8 @@ import pytest
 from people import evening, finish, kinds, refused, room_where
 
 from tepui.core import find
-from tepui.core.record import parse, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.settings import Settings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tepui.core.position import AUDIENCE, DEALER
-from tepui.core.record import BackLine, EndLine, Header, sealed
+from tepui.core.record import FIRST_FORMAT, BackLine, EndLine, Header, first_lines, sealed
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
@@ -38,6 +38,7 @@ def record(room: Room) -> bytes:
     """The whole game on paper, chance provable by anyone."""
     session = _over(room)
     header = Header(
+        tepui=FIRST_FORMAT,
         game=room.game.name,
         rules=room.saved.rules,
         seats=room.saved.seats,
@@ -48,8 +49,9 @@ def record(room: Room) -> bytes:
         commitment=room.commitment,
     )
     lines, total = [], ""
-    for thing in [header, *_moves(room), _end(room, session)]:
-        line, total = sealed(msgspec.json.encode(thing), total)
+    rest = [msgspec.json.encode(thing) for thing in [*_moves(room), _end(room, session)]]
+    for body in [*first_lines(header), *rest]:
+        line, total = sealed(body, total)
         lines.append(line)
     return b"\n".join(lines) + b"\n"
 

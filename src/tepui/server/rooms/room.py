@@ -83,7 +83,7 @@ class Room:
         options = msgspec.json.decode(saved.options)
         try:
             setting = self.game.setting(saved.seats, options, saved.parts)
-            dealer = self.rooms.dealer(saved.seed, self.state.words)
+            dealer = self.rooms.dealer(saved.seed, self.state.words, self.state.dealer)
             session = GameSession(self.game, setting, dealer.choose, self.state.names)
             session.replay(self.rooms.store.moves(self.id))
         except (Damaged, Refusal) as error:
@@ -159,7 +159,7 @@ class Room:
         """The first move is the table's. The lock is held."""
         state = seating.start(self.state, guest)
         setting = self.game.setting(self.saved.seats, msgspec.json.decode(self.saved.options), self.saved.parts)
-        dealer = self.rooms.dealer(self.saved.seed, state.words)
+        dealer = self.rooms.dealer(self.saved.seed, state.words, state.dealer)
         session = GameSession(self.game, setting, dealer.choose, state.names)
         rows = session.resume()
         state = replace(state, over=session.over)

@@ -41,7 +41,7 @@ class Rooms:
         self.bot_pool = bot_pool
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
-        self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
+        self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
 

@@ -55,6 +55,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     started: bool = False
     over: bool = False
     words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
+    dealer: int = 1  # which dealer the game began with
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
     rematch: str | None = None
