@@ -21,6 +21,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused as NotSaved
+from tepui.server.rooms import dice
 from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
@@ -208,6 +209,9 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
         forgotten, fresh, awake = [await rooms.create(anna, new) for _ in range(3)]
         played = await rooms.create(anna, msgspec.structs.replace(new, start=True))
+        played.plain.add(anna)
+        async with played.lock:
+            await dice.advance(played)
         played.bot_turns.stop()
         await forgotten.chat.say(anna, "Anna", 0, "is anybody there?")
         before = int(time.time()) - 31 * 24 * 3600
@@ -243,7 +247,9 @@ def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(sta
     async def evening() -> str:
         async with Visitor(server.url) as anna:
             assert await asyncio.to_thread(anna.fetch, "GET", "/healthz") == b"ok\n"
-            return await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            await (await anna.open(room)).until("view")
+            return room
 
     room = asyncio.run(evening())
     server.stop()

@@ -35,7 +35,7 @@ async def quiet(page: Page) -> list[str]:
     await page.send(type="ping", id=77)
     texts = []
     while True:
-        text = str(await asyncio.wait_for(page.socket.recv(), 20))
+        text = str(await page.recv())
         texts.append(text)
         if json.loads(text).get("id") == 77:
             return texts

@@ -19,7 +19,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import guests
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import dice, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
@@ -99,7 +99,7 @@ class Rooms:
 
     async def _set_up(self, game: str, rules: int, setting: Any, state: RoomState, start: bool) -> Room:
         if start:
-            seating.start(state, state.host)  # refuses before anything is written
+            state = seating.start(state, state.host)
         saved = Saved(
             id=guests.new_room_id(),
             code=guests.new_code(),
@@ -116,7 +116,7 @@ class Rooms:
         room = self.loaded[saved.id] = Room(self, saved)
         if start:
             async with room.lock:
-                await room.begin(state.host)
+                await dice.advance(room)
         return room
 
     async def rematch(self, old: Room) -> str:
@@ -257,5 +257,6 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
+            dice.stop(room)
         await self.bot_pool.close()
         self.store.close()

@@ -14,7 +14,7 @@ from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.reading import Block
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 # Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
@@ -76,7 +76,16 @@ class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     person: int | None = None
     name: str | None = None
-    word: str | None = None
+
+
+class Commit(In, frozen=True, tag="commit"):
+    hash: str
+    person: int | None = None
+
+
+class Open(In, frozen=True, tag="open"):
+    word: str
+    person: int | None = None
 
 
 class Leave(In, frozen=True, tag="leave"):
@@ -146,6 +155,8 @@ Incoming = (
     | Answer
     | Say
     | Sit
+    | Commit
+    | Open
     | Leave
     | Rename
     | AddBot
@@ -230,6 +241,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     emblem: str
     host: bool
     muted: bool
+    commitment: str | None
     help: Level | None
 
 
@@ -291,7 +303,10 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     help: Level | None
     started: bool
     over: bool
+    starting: bool
     commitment: str
+    promise: str | None
+    rounds: int
     asked: Asked | None
     rematch: str | None
     rematch_wanted: list[int]
