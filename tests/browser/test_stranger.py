@@ -71,7 +71,7 @@ def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
     page.click("[data-dice-word]")
     page.fill("[data-word]", "Orinoco")
     page.click("[data-dice] button")
-    page.locator("[data-dice] button", has_text="Mixed in").wait_for()
+    page.locator("[data-dice] button", has_text="Added").wait_for()
     begin_with_bots(page)
     play_on(page)
     page.locator("[data-dice-verdict]", has_text="Nobody could have chosen these dice").wait_for()  # unasked

@@ -64,6 +64,11 @@ def parser() -> Parser:
         metavar="MB",
         help=f"what each process of a bot may use (default {MEMORY}; 0: no limit)",
     )
+    it.add_argument(
+        "--plain",
+        action="store_true",
+        help="line after line, nothing drawn over: for screen readers (pipes get it anyway)",
+    )
     it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
     it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
     return it
@@ -71,6 +76,8 @@ def parser() -> Parser:
 
 def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
+    if asked.plain:
+        console.plain()
     if not asked.seconds > 0:
         raise UnknownName("--seconds must be more than 0")
     if asked.memory < 0:

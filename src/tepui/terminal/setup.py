@@ -17,6 +17,7 @@ from tepui.core.words import clean
 
 ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
 PROGRAM = "program"
+FRIENDS, FRIENDLY = 2, "steady"  # it plays well, and not too well
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,18 @@ class Chair:
 
 
 def chairs(game: Game, seats: int | None, said: Sequence[str], bots: Sequence[str]) -> list[Chair]:
-    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named."""
-    total = game.seats[0] if seats is None else seats
+    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named.
+
+    Without a word it is as in the browser: one person and two friendly bots.
+    """
+    usual = FRIENDS + 1 if FRIENDS + 1 in game.seats else game.seats[0]
+    total = usual if seats is None else seats
     if seats is None and said:
         total = min((n for n in game.seats if n >= len(said)), default=max(game.seats))
     game.setting(total)  # refuses a number of players that the game is not for
     if len(said) > total:
         raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
-    filling = list(bots) or [next(iter(game.bots), "random")]
+    filling = list(bots) or [FRIENDLY if FRIENDLY in game.bots else next(iter(game.bots), "random")]
     found: list[Chair] = []
     for seat in range(total):
         text = said[seat] if seat < len(said) else ""

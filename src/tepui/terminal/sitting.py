@@ -24,6 +24,7 @@ from tepui.terminal.setup import seated
 from tepui.terminal.words import speaking
 
 BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
+NEWS = 6  # so many sentences stand above a board that is drawn anew; `:s` tells all
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
@@ -41,6 +42,7 @@ class Sitting:
     help: dict[int, Level] = field(default_factory=dict)  # how much the sheet tells whom; otherwise nothing
     at_keyboard: int | None = None
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
+    heard: dict[int, list[str]] = field(default_factory=dict)  # what was told to whom since the board was drawn anew
     quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
 
     def __post_init__(self) -> None:
@@ -200,8 +202,12 @@ class Sitting:
         asking = why_words(_) if level == "teacher" else ()
         if asking:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
+        fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        if view.must_act or seat not in self.drawn:
+        if fresh and self.drawn.get(seat) != len(self.table.moves) and console.redraw():
+            for sentence in self.heard.pop(seat, [])[-NEWS:]:  # what was told before stood where the board is now
+                console.say(f"  {sentence}")
+        if fresh:
             self.draw(seat)
         for line in told(view, level, self.language):
             console.say(line)
@@ -246,6 +252,7 @@ class Sitting:
         """What happened since these eyes last looked."""
         for sentence in self.told[eye].sentences(self.table.look(eye), self.language):
             console.say(f"  {sentence}")
+            self.heard.setdefault(eye, []).append(sentence)
 
     def draw(self, eye: int) -> None:
         """How the table stands, if it stands otherwise than when it was last drawn for these eyes."""

@@ -129,8 +129,8 @@ class KryptxHelp:
         if shown.yes is None:
             return "\n".join(f"{stand}: {read_out(_, cards)}" for stand, cards in shown.possible.items())
         lines = [
-            _.ngettext("{n} world is possible.", "{n} worlds are possible.", shown.worlds or 0),
-            _("The best claim is right with {chance}.", chance=f"{shown.chance:.0%}"),
+            _.ngettext("{n} possibility is left.", "{n} possibilities are left.", shown.worlds or 0),
+            _("The best claim has a {chance} chance.", chance=f"{shown.chance:.0%}"),
         ]
         names = [*map(str, range(NUMBERS)), *(colour_word(_, name) for name in the_game(view).deck.colour_names)]
         for stand, shares in shown.yes.items():
