@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from msgspec.structs import replace
 from people import finish, refused, room_where
 from test_secrets import here
 
@@ -267,6 +268,22 @@ def test_names_of_later_and_forgotten_names_leave_the_promise_as_it_was() -> Non
         assert record.header.names[1] == "?" and record.header.salts[1] == ""
         told = verify(record, find.game("forehead"), Noted(word_of(anna, host).text, host.room["promise"]))
         assert "proven by your word" in told and "not proven: who sat in seat 2" in told
+
+    spend(evening)
+
+
+def test_a_game_that_began_before_there_were_promises_keeps_its_record() -> None:
+    async def evening(rooms: Rooms, anna: Visitor, ben: Visitor) -> None:
+        host, guest = await two(anna, ben)
+        await host.send(type="start")
+        await room_where(guest, lambda told: told["started"])
+        room = await rooms.room(host.id)
+        async with room.lock:
+            await room.save(replace(room.state, closed=None, rounds=0, dealer=1))
+        await played(host, guest)
+        record = await record_of(anna, host.id)
+        assert record.header.tepui == 1 and host.room["promise"] is None
+        assert verify(record, find.game("forehead")).endswith("every roll and deal follows from the seed")
 
     spend(evening)
 

@@ -87,6 +87,7 @@ BAD = [
     ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was; leave out seats"),
     ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was; leave out --seat"),
     ("play --resume illegal.jsonl", "that game is over"),
+    ("play forehead --word a --word b", "2 words for the dice, but seats of people: 1; leave some out"),
     ("replay nothing.jsonl", "cannot read nothing.jsonl: No such file or directory; check the name of the file"),
     ("replay text.txt", "this is not a record (line 1 must be its header); choose a file that Tepui wrote"),
     ("replay damaged.jsonl", "line 6 is damaged: its sum is wrong; use a whole copy of the record"),

@@ -191,7 +191,7 @@ def words_of(who: list[Chair], said: list[str], made: bool) -> tuple[str, ...]:
     """One word for each person, typed or made; none are made where a seed decides all chance."""
     people = sum(chair.person for chair in who)
     if len(said) > people:
-        raise UnknownName(f"{len(said)} words are said, but {people} people play; bots have none")
+        raise UnknownName(f"{len(said)} words for the dice, but seats of people: {people}; leave some out")
     words = iter([*said, *(new_word() if made else "" for _ in range(people - len(said)))])
     found = tuple(next(words) if chair.person else "" for chair in who)
     return found if any(found) else ()
