@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
+    "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
+    "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }

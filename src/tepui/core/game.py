@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from tepui.core import parts_text as parts_file
 from tepui.core.help import Help
 from tepui.core.position import Position
 from tepui.core.protocols import Belief, Bot, Notebook, Words
@@ -144,7 +145,13 @@ class Game:
             if value not in known.choices or isinstance(value, bool) != isinstance(known.default, bool):
                 raise UnknownName(f"option {name} can be {or_join(known.choices)}, not {value!r}")
             chosen[name] = value
-        return Setting(seats, chosen, self.parts(parts_text), parts_text)
+        return Setting(seats, chosen, self.read_parts(parts_text), parts_text)
+
+    def read_parts(self, text: str | None) -> Any:
+        """The printed numbers in this text (None: the game's own); it may be a stranger's, so it is checked first."""
+        if text is not None:
+            parts_file.check(text)
+        return self.parts(text)
 
 
 def or_join(things: Any) -> str:

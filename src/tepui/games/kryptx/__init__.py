@@ -10,6 +10,7 @@ from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
+from tepui.games.kryptx.levels import LEVELS
 from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.parts import load, own_text
@@ -56,5 +57,5 @@ GAME = Game(
     refuse=refuse,
     belief=belief,
     help=KryptxHelp(),
-    bots={"random": RandomKryptx, "steady": Steady},
+    bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
 )

@@ -64,9 +64,9 @@ def load(text: str | None = None) -> Parts:
     """The game's own parts; or those of a file of the same form, in which only what differs from them must stand."""
     try:
         file = msgspec.convert(over_our_own({} if text is None else tomllib.loads(text)), File)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        if isinstance(error, msgspec.ValidationError):
-            raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
+    except msgspec.ValidationError as error:
+        raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
         raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
     check(file)
     names = [colour.name for colour in file.colours]

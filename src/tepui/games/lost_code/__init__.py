@@ -12,6 +12,7 @@ from tepui.games.lost_code.codec import hear, naming, say
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.keen import Keen
+from tepui.games.lost_code.levels import LEVELS
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
@@ -57,7 +58,7 @@ GAME = Game(
     naming=naming,
     draw=draw,
     words=LostCodeWords(),
-    bots={"steady": Steady, "keen": Keen},
+    bots={"steady": Steady, "keen": Keen, **LEVELS},
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),

@@ -42,6 +42,13 @@ def the_game(view: View) -> LostCode:
 
 def possible_codes(view: View) -> Codes:
     """The codes that fit everything this seat has seen."""
+    codes = known_stones(view)
+    add_rows(codes, view, view.eye)
+    return codes
+
+
+def known_stones(view: View) -> Codes:
+    """The codes that fit the stones that this seat sees, whatever it was answered."""
     position = the_game(view)
     colours = position.parts.colours
     codes = Codes(colours)
@@ -52,7 +59,6 @@ def possible_codes(view: View) -> Codes:
             codes.candidates[colour] = 1  # no stone stands there, so it makes no code different from another
         else:
             codes.candidates[colour] = position.covered >> 9 * colour & 511 if number == BACK else 1 << number
-    add_rows(codes, view, view.eye)
     return codes
 
 

@@ -9,6 +9,7 @@ from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
@@ -45,7 +46,7 @@ GAME = Game(
     constants=("printed",),
     draw=draw,
     words=RollAndWriteWords(),
-    bots={"steady": Steady, "learned": Learned},
+    bots={"steady": Steady, "learned": Learned, **LEVELS},
     help=Teacher(),
     review=review,
 )

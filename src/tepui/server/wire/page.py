@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.server.wire import messages
+from tepui.server.wire.allowance import Allowance
 
 if TYPE_CHECKING:
     from tepui.server.wire.moments import Story
 
 encode = msgspec.json.Encoder().encode
 BACKLOG = 64
+UNREAD = 8  # answers; while a page has not taken so many, it is not asked for its next message
 CLOSED = 4000  # close code: do not come back
 
 
@@ -41,14 +42,26 @@ class Page:
         self._help: bytes | None = None
         self._holds = -1  # moves of the story; -1: none, it gets a whole view
         self._view_due = False
-        self._allowance = 60.0
-        self._counted = monotonic()
+        self._notes: messages.Notes | None = None
+        self._read = asyncio.Event()  # it has taken the answers
+        self.allowance = Allowance(20.0, 60.0)  # messages
 
     def tell(self, message: msgspec.Struct) -> None:
         if len(self.answers) >= BACKLOG:  # it does not read its answers: no memory for it
             self.close(1013)
             return
         self.answers.append(message)
+        self.news.set()
+
+    async def reads(self) -> None:
+        """Waits until the page has taken its answers, if there are too many."""
+        while len(self.answers) >= UNREAD and self.closing is None:
+            self._read.clear()
+            await self._read.wait()
+
+    def show_notes(self, seat: int, marks: bytes) -> None:
+        """The seat's marks; only the newest are sent."""
+        self._notes = messages.Notes(seat=seat, marks=msgspec.Raw(marks))
         self.news.set()
 
     def show_room(self, room: Callable[[], messages.Room]) -> None:
@@ -73,9 +86,13 @@ class Page:
         self.news.clear()
         texts = [encode(message) for message in self.answers]
         self.answers = []
+        self._read.set()
         if self._room is not None:
             texts.append(encode(self._room()))
             self._room = None
+        if self._notes is not None:
+            texts.append(encode(self._notes))
+            self._notes = None
         if self._view_due and self._story is not None:
             texts.append(self._story.text(self._holds, self.motion, self._help))
             self._holds = len(self._story.entries)
@@ -84,18 +101,9 @@ class Page:
 
     def close(self, code: int, sentence: str = "") -> None:
         """The last message, if there is one to say why, then the connection is closed."""
-        self._room = self._story = None
+        self._room = self._story = self._notes = None
+        self._read.set()
         if sentence:
             self.answers.append(messages.Gone(sentence=sentence))
         self.closing = code
         self.news.set()
-
-    def may_speak(self, rate: float = 20.0, burst: float = 60.0) -> bool:
-        """Twenty messages a second, bursts of sixty."""
-        now = monotonic()
-        self._allowance = min(burst, self._allowance + (now - self._counted) * rate)
-        self._counted = now
-        if self._allowance < 1.0:
-            return False
-        self._allowance -= 1.0
-        return True

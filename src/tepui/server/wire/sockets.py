@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -23,6 +22,7 @@ from tepui.server.wire import messages
 from tepui.server.wire.page import CLOSED, Page
 
 log = logging.getLogger("tepui.sockets")
+LOST = 1006  # close code: without a goodbye
 decode = msgspec.json.Decoder(messages.Incoming).decode
 
 
@@ -38,7 +38,7 @@ class Sockets:
         """From the handshake to the end of the connection."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
-        address = http_guard.address_of(connection)
+        address = http_guard.network_of(http_guard.address_of(connection))
         language = http_guard.language_of(connection)
         url = self.rooms.settings.url
         try:
@@ -76,19 +76,23 @@ class Sockets:
             await room.exit(page)
 
     async def _listen(self, room: Room, page: Page, receive: Receive) -> None:
-        """One message at a time: the next is read when this one is dealt with."""
+        """One message at a time: the next is read when this one is dealt with, and its answers are taken."""
         while (frame := await receive())["type"] != "websocket.disconnect":
             self.heard += 1
+            if page.closing is not None:
+                continue  # it is being closed, and says no more
             try:
                 await self._handle(room, page, frame)
             except Exception as error:
                 self.metrics.errors.inc()
                 log.error("a message failed", extra={"room": room.tag}, exc_info=error)
                 page.tell(refused(Refused("trouble", N_("Something went wrong on the server; reload the page.")), page))
+            await page.reads()
 
     async def _handle(self, room: Room, page: Page, frame: Any) -> None:
-        if not page.may_speak() and self.rates.on:
+        if not page.allowance.take() and self.rates.on:
             page.tell(refused(Refused("busy", N_("Too many messages; slow down.")), page))
+            await asyncio.sleep(1 / page.allowance.rate)  # meanwhile nothing more is read of it
             return
         text = frame.get("text")
         try:
@@ -101,7 +105,7 @@ class Sockets:
 
     async def _send(self, page: Page, send: Send) -> None:
         """Sends what there is whenever there is something, at the pace at which the page reads it."""
-        with suppress(OSError):  # the connection is gone: `_listen` hears of it too
+        try:
             while True:
                 await page.news.wait()
                 for text in page.outgoing():
@@ -109,6 +113,8 @@ class Sockets:
                 if page.closing is not None:
                     await send({"type": "websocket.close", "code": page.closing})
                     return
+        except OSError:  # the connection is gone: `_listen` hears of it when it does not wait for this page to read
+            page.close(LOST)
 
     def _not_too_many(self, address: str) -> None:
         settings = self.rooms.settings
