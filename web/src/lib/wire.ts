@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. adc38cc2bdf5967e
+// Made from the Python Structs by `npm run types`; do not edit. eb168b41206ae95c
 export type Incoming =
   | Hello
   | Pick
