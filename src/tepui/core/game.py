@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from tepui.core.position import Position
+from tepui.core.observe import MOST, PIECES, observe_packed
+from tepui.core.position import Position, zeros
 from tepui.core.refusal import UnknownName
 
 if TYPE_CHECKING:
@@ -146,6 +147,9 @@ class Game:
     review: Callable[[View], Any] | None = None  # a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
+    # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
+    observe: Callable[[Any, int, Any], int] = observe_packed
+    observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language if its words have an `about(language)`."""
@@ -157,6 +161,13 @@ class Game:
         tell = getattr(self.words, "option", None)
         title, about = tell(option.name, language) if tell else (option.title or option.name, option.about)
         return str(title), str(about)
+
+    def layout(self, setting: Setting) -> dict[str, int]:
+        """What `observe` writes: names in order, and how many numbers each takes. The sum never changes in a game."""
+        if self.observation is not None:
+            return self.observation(setting)
+        fields = self.start(setting).pack(zeros(MOST))
+        return {"eye": 1, "packed fields, each in five pieces of 15 bits": PIECES * fields}
 
     def setting(
         self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None

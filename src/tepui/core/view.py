@@ -137,6 +137,13 @@ class View:
     def picture(self) -> Any:
         return self.game.picture(self)
 
+    def observation(self) -> list[int]:
+        """What a learner reads of it; `game.layout(setting)` says what the numbers are."""
+        paper = take()
+        found = as_list(paper.pack, self.game.observe(self.position, self.eye, paper.pack))
+        lay_back(paper)
+        return found
+
     def picture_bytes(self) -> bytes:
         """The picture as JSON: the same bytes as of `picture`, where the game has a cheaper way to them."""
         return encode(self.picture()) if self.game.picture_bytes is None else self.game.picture_bytes(self)

@@ -9,6 +9,7 @@ from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.notes import Notes
+from tepui.games.kryptx.observe import layout, observe
 from tepui.games.kryptx.parts import load
 from tepui.games.kryptx.picture import picture
 from tepui.games.kryptx.refusals import refuse
@@ -48,4 +49,6 @@ GAME = Game(
     belief=belief,
     help=KryptxHelp(),
     bots={"random": RandomKryptx, "steady": Steady},
+    observe=observe,
+    observation=layout,
 )

@@ -12,6 +12,7 @@ from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
+from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load
 from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
@@ -53,6 +54,8 @@ GAME = Game(
     draw=draw,
     words=WORDS,
     bots={"steady": Steady, "keen": Keen},
+    observe=observe,
+    observation=layout,
     languages=("en", "fr", "it", "de"),
     how_to_play=beside(__file__),
 )

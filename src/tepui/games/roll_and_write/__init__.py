@@ -7,6 +7,7 @@ from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
 from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.observe import layout, observe
 from tepui.games.roll_and_write.picture import picture, printed
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
@@ -40,6 +41,8 @@ GAME = Game(
     draw=draw,
     words=RollAndWriteWords(),
     bots={"steady": Steady, "learned": Learned},
+    observe=observe,
+    observation=layout,
     help=Teacher(),
     review=review,
 )
