@@ -317,7 +317,8 @@ class Optimist(forehead.Numbers):
         position = view.position
         dealt = position.turn if position.phase == F.DEAL else position.seats
         self.hidden = [seat for seat in range(dealt) if position.numbers[seat] == UNKNOWN]
-        self.free = [number for number in range(1, F.NUMBERS) if number not in list(position.numbers)]
+        self.numbers = list(position.numbers)
+        self.free = [number for number in range(1, F.NUMBERS) if number not in self.numbers]
 
 
 OPTIMIST = replace(twin_of_forehead(F.Forehead), belief=Optimist)

@@ -55,6 +55,21 @@ class KryptxBelief:
             puzzle = Puzzle(left, self.seen.failed)
         return tuple(cards.bit_length() - 1 for cards in left.values())
 
+    def marginals(self) -> list[list[float]]:
+        """By stand (all of them, A first), by card: how likely it is."""
+        position = self.seen.position
+        rows = []
+        for stand in range(position.stands):
+            if stand in self.stands:
+                rows.append([share / self.puzzle.worlds for share in self.puzzle.cards(stand)])
+            else:
+                rows.append([float(card == position.code(stand)) for card in range(CARDS)])
+        return rows
+
+    def things(self) -> list[str]:
+        """What the rows of `marginals` are: the stands, by their letters."""
+        return list(self.seen.position.deck.letters[: self.seen.position.stands])
+
     # --- stands ---
 
     def card(self, stand: int, card: int) -> float:
