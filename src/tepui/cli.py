@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
+    "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
+    "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ class Writer:
         self.size = sum(of.layout(setting).values())
         self.columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
 
-    def decision(self, table: Table, seat: int, code: int, game: int, may_pass: bool) -> None:
+    def decision(self, table: Table, game: int, seat: int, code: int, may_pass: bool) -> None:
         view = table.look(seat)
         row = view.observation()[: self.size]
         mask = np.zeros(self.of.codes + 1, np.bool_)
@@ -84,7 +85,7 @@ def bots_part(task: Any) -> dict[str, NDArray[Any]]:
         rng = Random(f"{seed} {game}")
         table = Table(of, setting, chance_of(rng))
         while not table.over:
-            play_point(table, players, rng, writer, game, interrupts, seconds)
+            play_point(table, players, rng, seconds, interrupts, partial(writer.decision, table, game))
         writer.end(table)
     return {name: np.array(column, COLUMNS[name][0]) for name, column in writer.columns.items()}
 
@@ -93,21 +94,26 @@ def chance_of(rng: Random) -> Chance:
     return lambda occasion, codes, weights: rng.choices(codes, weights)[0]
 
 
+Note = Callable[[int, int, bool], None]
+"""(seat, code, may pass): a decision that is about to be made; passing is the code after the game's own."""
+
+
 def play_point(
-    table: Table, players: list[Any], rng: Random, writer: Writer, game: int, interrupts: bool, seconds: float
+    table: Table,
+    players: Sequence[bots.Bot],
+    rng: Random,
+    seconds: float,
+    interrupts: bool = True,
+    note: Note | None = None,
 ) -> None:
-    """Everybody who may interrupt is asked, then the lowest seat of those who must act; as in `stepping`."""
-    first = table.to_act[0]
-    seats = table.setting.seats
-    others = [seat % seats for seat in range(first + 1, first + seats)] if interrupts else []
-    for seat in [seat for seat in others if seat not in table.to_act and table.look(seat).offered()]:
+    """Everybody who may interrupt is asked, clockwise, then the lowest seat of those who must act; as in `stepping`."""
+    must, seats = table.to_act, table.setting.seats
+    others = [seat % seats for seat in range(must[0] + 1, must[0] + seats)] if interrupts else []
+    may = [seat for seat in others if seat not in must and table.look(seat).offered()]
+    for seat in [*may, must[0]]:
         pick = bots.choose(players[seat], table.view(seat), seconds, rng)
-        code = table.game.codes if pick is None else table.look(seat).offered()[pick]
-        writer.decision(table, seat, code, game, True)
+        if note is not None:
+            note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick], seat != must[0])
         if pick is not None:
             table.pick(seat, pick)
             return
-    pick = bots.choose(players[first], table.view(first), seconds, rng)
-    assert pick is not None
-    writer.decision(table, first, table.look(first).offered()[pick], game, False)
-    table.pick(first, pick)
