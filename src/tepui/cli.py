@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
     "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
     "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
+    "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

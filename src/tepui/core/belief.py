@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -42,7 +42,22 @@ class Belief(Protocol):
         """
 
     def things(self) -> list[str]:
-        """What the rows are about: "blue", "stand B", "own number"."""
+        """What the rows are about, said to these eyes: "your own blue stone", "the card on stand B"."""
+
+    def values(self) -> list[str]:
+        """What the columns are: "7", "red 3"."""
+
+
+class Evidence(Protocol):
+    """What a seat saw, as single facts: a belief may bring it as `evidence(view)`, for whoever asks for a proof."""
+
+    facts: list[str]  # one sentence each
+
+    def excludes(self, thing: int, value: int, facts: Sequence[int]) -> bool:
+        """Do these facts alone make it impossible that this thing (a row of `marginals`) has this value?"""
+
+    def proof(self, thing: int, value: int) -> list[int] | None:
+        """A short set of facts that does; None if it is possible."""
 
 
 class TooManyWorlds(Exception):
@@ -98,6 +113,10 @@ class BruteForce:
 
     def things(self) -> list[str]:
         return [f"packed field {at}" for at in range(min(map(len, self.found)))]
+
+    def values(self) -> list[str]:
+        """Each field has its own: `marginals` names those that occur, in order."""
+        return []
 
     def grouped(self, name: Callable[[Position], Hashable]) -> Counter[Hashable]:
         """How likely each answer is to a question that every position can answer."""

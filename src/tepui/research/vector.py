@@ -81,7 +81,7 @@ class VectorEnv:
 
     def step(self, codes: Any) -> Step:
         """One answer in every game: a code of the game's own, or `passing`."""
-        asked = np.asarray(codes).tolist()
+        asked = codes if isinstance(codes, list) else np.asarray(codes).tolist()
         if len(asked) != self.n:
             raise IllegalMove(f"{self.n} games want {self.n} codes, not {len(asked)}")
         wrong = self._lanes.step(asked)

@@ -12,6 +12,7 @@ from math import log2
 from random import Random
 from typing import Any
 
+from tepui.core.belief import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
 from tepui.games.kryptx.facts import Seen
@@ -68,7 +69,19 @@ class KryptxBelief:
 
     def things(self) -> list[str]:
         """What the rows of `marginals` are: the stands, by their letters."""
-        return list(self.seen.position.deck.letters[: self.seen.position.stands])
+        return [
+            f"the card on stand {letter}" for letter in self.seen.position.deck.letters[: self.seen.position.stands]
+        ]
+
+    def values(self) -> list[str]:
+        """What the columns are: the cards."""
+        names = self.seen.position.deck.colour_names
+        return [f"{names[card // NUMBERS]} {card % NUMBERS}" for card in range(CARDS)]
+
+    def evidence(self, view: View) -> Evidence:
+        from tepui.games.kryptx.evidence import KryptxEvidence
+
+        return KryptxEvidence(view)
 
     # --- stands ---
 

@@ -7,15 +7,17 @@ is a row about the present stones: sums minus what has become known since.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from random import Random
 
+from tepui.core.belief import Evidence
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import (
     ANSWER,
     DEALING,
@@ -126,11 +128,29 @@ class LostCodeBelief:
 
     def things(self) -> list[str]:
         """What the rows of `marginals` are: the stones of the own log."""
-        return list(COLOURS[: self.parts.colours])
+        from tepui.games.lost_code.words import colour_words  # it has much to load, and only these words are wanted
+
+        names = colour_words(CATALOGUE.language("en"))
+        return [f"your own {names[colour]} stone" for colour in COLOURS[: self.parts.colours]]
+
+    def values(self) -> list[str]:
+        """What the columns are."""
+        return [str(number) for number in range(self.parts.numbers)]
 
     def past(self, view: View, rng: Random) -> list[tuple[int, int]]:
         """All moves as they could have been, open: one code, and anything for what others keep to themselves."""
         return past(view, self.sample(rng), rng)
+
+    def pasts(self, view: View, rng: Random) -> Iterator[tuple[float, list[tuple[int, int]]]]:
+        """Every code with how likely it is, as a whole past: to ask what others know in each."""
+        for code in self.listed():
+            world = [code >> 4 * colour & 15 for colour in range(self.parts.colours)]
+            yield 1 / self.total, past(view, world, rng)
+
+    def evidence(self, view: View) -> Evidence:
+        from tepui.games.lost_code.evidence import LostCodeEvidence
+
+        return LostCodeEvidence(view)
 
     def candidates(self, colour: int) -> list[int]:
         """The numbers that this colour's stone can still be."""

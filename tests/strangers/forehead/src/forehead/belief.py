@@ -40,3 +40,6 @@ class Numbers:
 
     def things(self) -> list[str]:
         return [f"the number of seat {seat}" for seat in range(len(self.numbers))]
+
+    def values(self) -> list[str]:
+        return [str(number) for number in range(NUMBERS)]
