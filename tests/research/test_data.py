@@ -1,6 +1,5 @@
 """Many records in one file, and records as rows."""
 
-import io
 import json
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from tepui import cli
 from tepui.core import find
 from tepui.core.position import TABLE
-from tepui.core.record import Recorder, parse, records_in, verify
+from tepui.core.record import parse, records_in, verify
 from tepui.research.export import Rows, game_row, read_all
 
 pytestmark = pytest.mark.once
@@ -46,21 +45,6 @@ def test_bad_wishes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
     ):
         assert cli.main(["play-out", *words, "--out", str(tmp_path / "x")]) == 2
         assert told in capsys.readouterr().err
-
-
-def test_a_recorder_that_does_not_flush_leaves_it_to_the_file() -> None:
-    class Counting(io.BytesIO):
-        flushed = 0
-
-        def flush(self) -> None:
-            self.flushed += 1
-
-    file = Counting()
-    file.seekable = lambda: False  # type: ignore[method-assign]
-    Recorder(file, flush=False).end("seed", [1], [1])
-    assert file.flushed == 0
-    Recorder(file).end("seed", [1], [1])
-    assert file.flushed == 1
 
 
 @pytest.mark.parametrize("name", ["bell", "kryptx", "lost-code", "roll-and-write"])
