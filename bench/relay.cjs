@@ -1,6 +1,7 @@
 // The anchor of bench/server.py: a relay of moves over boardgame.io, which must be installed in the folder given first.
 //   node relay.cjs DIR serve PORT [FILES]        FILES: a folder in which it keeps its matches, by its own file storage
-//   node relay.cjs DIR play PORT PAIRS SECONDS PAUSE   -> prints the number of moves, each seen by both players
+//   node relay.cjs DIR play PORT PAIRS SECONDS PAUSE   -> prints the number of moves, each seen by both players,
+//                                                  and how many pairs still play at the end (the others lost a move)
 "use strict";
 const { createRequire } = require("node:module");
 const path = require("node:path");
@@ -24,7 +25,7 @@ if (mode === "serve") {
   const { SocketIO } = load("boardgame.io/multiplayer");
   let moves = 0;
   let running = true;
-  const starts = [];
+  const last = Array(Number(pairs)).fill(0); // when each pair made its last move
   for (let i = 0; i < Number(pairs); i += 1) {
     const clients = ["0", "1"].map((playerID) => Client({
       game: relay, numPlayers: 2, matchID: `m${process.pid}-${i}`, playerID, debug: false,
@@ -39,6 +40,7 @@ if (mode === "serve") {
       if (!running || seen[0] !== seen[1] || seen[0] === sent) return;
       sent = seen[0];
       moves += 1;
+      last[i] = Date.now();
       const turn = Number(state.ctx.currentPlayer);
       const move = () => clients[turn].moves.mark(sent % 9);
       if (Number(pause)) setTimeout(move, Number(pause) * (sent ? 1 : Math.random())); // not all at the same moment
@@ -50,11 +52,20 @@ if (mode === "serve") {
       client.transport.socket.on("update", () => setImmediate(() => go(me)));
       client.transport.socket.on("sync", () => setImmediate(() => go(me)));
     });
-    starts.push(clients);
   }
-  setTimeout(() => { moves = 0; console.log("begin"); setTimeout(() => {
-    running = false;
-    console.log(moves);
-    process.exit(0);
-  }, Number(seconds) * 1000); }, 2000);
+  const count = () => {
+    moves = 0;
+    console.log("begin");
+    setTimeout(() => {
+      running = false;
+      console.log(moves, last.filter((at) => Date.now() - at < 1000 + 2 * Number(pause)).length);
+      process.exit(0);
+    }, Number(seconds) * 1000);
+  };
+  // Two seconds to warm up, from when all pairs have connected and made their first move.
+  const ready = setInterval(() => {
+    if (last.includes(0)) return;
+    clearInterval(ready);
+    setTimeout(count, 2000);
+  }, 50);
 }

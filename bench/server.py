@@ -1,64 +1,81 @@
-"""What a move costs the server: accepted, on disk, seen by the opponent. CPU of its process, and times on the wire.
+"""What a move costs the server, from the click until both pages can show it: CPU of its process, bytes, and times.
 
-.venv/bin/python bench/server.py                 CPU per move, The Lost Code, two seats
-.venv/bin/python bench/server.py --anchor DIR    the same beside boardgame.io, installed in DIR (see docs/host.md)
-.venv/bin/python bench/server.py --anchor DIR --pause 1    at the pace of people; with --files the other one saves too
-.venv/bin/python bench/server.py --load          500 players, 250 moves a second, bots beside them
-.venv/bin/python bench/server.py --idle          memory of 10,000 idle rooms
-.venv/bin/python bench/server.py --restart       first view after a restart with 1,000 running games
+.venv/bin/python bench/server.py                  CPU per move of each game, in a rush and at the pace of people
+.venv/bin/python bench/server.py --anchor DIR     the same beside boardgame.io, installed in DIR (see docs/host.md)
+.venv/bin/python bench/server.py --before DIR     the same beside another checkout of Tepui, set up by its own dev.py
+.venv/bin/python bench/server.py --load           500 players, 250 moves a second, bots beside them
+.venv/bin/python bench/server.py --idle           memory of 10,000 idle rooms
+.venv/bin/python bench/server.py --restart        first view after a restart with 1,000 running games
+
+In a rush, 20 tables make each move as soon as both pages have seen the last; at the pace of people, 250 tables make one
+a second each. All servers of a row take turns, and a ratio is the median of the ratios of the rounds.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import re
 import resource
-import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
-from thin import ThinPage, Told
+from pair import Pair
+from thin import Browser, ThinPage, protocol_of
 
-from tepui.server.headless import Visitor
+HERE = Path(__file__).resolve().parents[1]
+WARM = 2.0  # seconds before a count begins, as in relay.cjs
+GAMES = {"lost-code": 45, "kryptx": 65, "roll-and-write": 42}  # picks of a short random game, less ten
+PACES = {"rush": (20, 0.0), "pace": (250, 1.0)}  # tables, and seconds between a move that was seen and the next
 
-GAME = "lost-code"
-WARM = 2.0  # seconds before a count begins, as relay.cjs has it too
-PLAYED = 40  # moves at most at a table when a paced count begins; a game has about fifty
+
+# ---- servers
 
 
-@contextmanager
-def serving(data: Path, *words: str) -> Iterator[tuple[str, int]]:
-    """A server of its own; its address and process number."""
-    command = [
-        sys.executable,
-        "-m",
-        "tepui.cli",
-        "serve",
-        "--no-browser",
-        "--port",
-        "0",
-        "--no-limits",
-        "--data",
-        str(data),
-    ]
-    process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    found = re.search(r"http://127.0.0.1:\d+", line)
-    assert found, line
-    try:
-        yield found[0], process.pid
-    finally:
-        process.terminate()
-        process.wait()
+@dataclass(frozen=True)
+class Tepui:
+    """A checkout of Tepui, and how its pages behave."""
+
+    root: Path
+    protocol: str
+    motion: bool
+
+    @contextmanager
+    def serving(self, data: Path, *options: str) -> Iterator[tuple[str, int]]:
+        """A server of its own; its address and process number."""
+        python = self.root / ".venv/bin/python"
+        command = [str(python), "-m", "tepui.cli", "serve", "--no-browser", "--port", "0", "--no-limits"]
+        process = subprocess.Popen(
+            [*command, "--data", str(data), *options], cwd=self.root, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        try:
+            line = process.stdout.readline()
+            found = re.search(r"http://127.0.0.1:\d+", line)
+            if not found:
+                raise SystemExit(f"Tepui in {self.root} does not start: {line}")
+            yield found[0], process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+    def browser(self, url: str) -> Browser:
+        return Browser(url, self.protocol, self.motion)
+
+    def pairs(self, url: str, games: list[str], tables: int, seed: int) -> list[Pair]:
+        return [
+            Pair([self.browser(url), self.browser(url)], games[i % len(games)], random.Random(seed + i))
+            for i in range(tables)
+        ]
 
 
 def cpu(pid: int) -> float:
@@ -71,191 +88,190 @@ def memory(pid: int) -> float:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) / 1024  # type: ignore[index]
 
 
-class Pair:
-    """Two people at one table; each presses a random button when it is their move."""
-
-    def __init__(self, url: str, rng: random.Random, pause: float = 0.0) -> None:
-        self.url, self.rng, self.pause = url, rng, pause  # seconds between a move that was seen and the next
-        self.people = [Visitor(url), Visitor(url)]
-        self.pages: list[ThinPage] = []
-        self.moves = 0
-        self.times: list[float] = []
-        self._turn = -1  # before the move that is on its way
-        self._begin = 0.0
-        self._seen: asyncio.Future[None] | None = None
-        self.flowing: asyncio.Future[None] | None = None  # plays on by itself until the game is over
-
-    async def sit(self) -> None:
-        for person in self.people:
-            if not person.cookie:
-                await person.get("/api/me")
-        room = await self.people[0].create(game=GAME, seats=2)
-        self.close()
-        self.pages = []
-        self._turn, self._seen = -1, asyncio.get_running_loop().create_future()
-        self.pages = [await ThinPage.connect(self.url, room, person.cookie, self.heard) for person in self.people]
-        self.pages[1].send(type="sit")
-        await self._seen
-
-    def heard(self, page: ThinPage, told: Told) -> None:
-        if len(self.pages) < 2:
-            return
-        if told.type == "room" and page is self.pages[0] and self._turn < 0 and told.seats[-1]["kind"] == "person":
-            self._turn = 0
-            page.send(type="start")
-        if told.type != "view" or any(page.view.turn <= self._turn for page in self.pages):
-            return
-        if self._seen is not None:
-            self._seen.set_result(None)
-            self._seen = None
-        elif self.flowing is not None:
-            self._count()
-            if self.pause:
-                asyncio.get_running_loop().call_later(self.pause, self._go_on)
-            else:
-                self._go_on()
-
-    def _go_on(self) -> None:
-        if self.flowing is not None and not self._go():
-            self.flowing.set_result(None)
-
-    def _count(self) -> None:
-        self.times.append(time.perf_counter() - self._begin)
-        self.moves += 1
-
-    def _go(self) -> bool:
-        one = next((page for page in self.pages if page.view.must_act), None)
-        if one is None:
-            return False
-        self._turn, self._begin = one.view.turn, time.perf_counter()
-        one.send(type="pick", turn=one.view.turn, pick=self.rng.randrange(len(one.view.legal)))
-        return True
-
-    async def move(self) -> bool:
-        """One move: sent by one, and then both have seen it; False when the game is over."""
-        self._seen = seen = asyncio.get_running_loop().create_future()
-        if not self._go():
-            self._seen = None
-            return False
-        await seen
-        self._count()
-        return True
-
-    async def play_on(self) -> None:
-        """Move after move to the end of the game, each as soon as both have seen the last."""
-        self.flowing = asyncio.get_running_loop().create_future()
-        if self._go():
-            await self.flowing
-        self.flowing = None
-
-    def close(self) -> None:
-        for page in self.pages:
-            page.close()
+# ---- what a move costs
 
 
-async def cost(url: str, pid: int, tables: int, seconds: float, seed: int) -> tuple[int, float, float]:
-    """(moves, CPU seconds of the server, seconds): game after game at each table, from first moves to last ones.
+@dataclass
+class Count:
+    """Moves of pages at a server and what they cost it."""
 
-    Like the other server it is warm when the count begins. New tables are set up between the games, which is not
-    counted: the other one plays on at the same tables for ever.
+    moves: int = 0
+    cpu: float = 0.0  # seconds, of the server's process
+    seconds: float = 0.0
+    received: int = 0  # bytes, by both pages
+
+    @property
+    def micros(self) -> float:
+        return self.cpu / self.moves * 1e6
+
+    @contextmanager
+    def counting(self, pid: int, pairs: list[Pair]) -> Iterator[None]:
+        """Adds what happens meanwhile."""
+        self._add(pid, pairs, -1)
+        yield
+        self._add(pid, pairs, 1)
+
+    def _add(self, pid: int, pairs: list[Pair], sign: int) -> None:
+        self.cpu += sign * cpu(pid)
+        self.seconds += sign * time.monotonic()
+        self.moves += sign * sum(pair.moves for pair in pairs)
+        self.received += sign * sum(browser.received for pair in pairs for browser in pair.browsers)
+
+
+async def rush(pid: int, pairs: list[Pair], seconds: float) -> Count:
+    """Game after game at each table, from first moves to last ones.
+
+    New tables are set up between the games, which is not counted: boardgame.io plays on at the same tables for ever.
     """
-    pairs = [Pair(url, random.Random(seed + i)) for i in range(tables)]
-    moves, used, took = 0, 0.0, 0.0
+    count = Count()
     warm = time.monotonic() + WARM
-    while took < seconds:
-        for pair in pairs:
-            await pair.sit()
-        before, begin, made = cpu(pid), time.monotonic(), sum(pair.moves for pair in pairs)
-        await asyncio.gather(*(pair.play_on() for pair in pairs))
-        if begin > warm:
-            used += cpu(pid) - before
-            took += time.monotonic() - begin
-            moves += sum(pair.moves for pair in pairs) - made
-    for pair in pairs:
-        pair.close()
-    return moves, used, took
+    while count.seconds < seconds:
+        await asyncio.gather(*(pair.sit() for pair in pairs))
+        counted = count if time.monotonic() > warm else Count()
+        with counted.counting(pid, pairs):
+            await asyncio.gather(*(pair.play_on() for pair in pairs))
+    return count
 
 
-async def cost_at(url: str, pid: int, tables: int, seconds: float, seed: int, pause: float) -> tuple[int, float, float]:
-    """The same at the pace of people, who move so many seconds after they have seen the last move.
+async def paced(pid: int, pairs: list[Pair], seconds: float, pause: float) -> Count:
+    """When the count begins the tables stand anywhere between first moves and last ones; nobody sits down meanwhile."""
 
-    When the count begins the tables stand anywhere between first moves and last ones; nobody sits down meanwhile.
-    """
-    pairs = [Pair(url, random.Random(seed + i), pause) for i in range(tables)]
-
-    async def flow(pair: Pair) -> None:
-        await asyncio.sleep(pair.rng.random() * pause)  # not all at the same moment
-        await pair.play_on()
-
-    for pair in pairs:
+    async def prepare(pair: Pair) -> None:
         await pair.sit()
-        for _ in range(pair.rng.randrange(PLAYED)):
+        for _ in range(pair.rng.randrange(GAMES[pair.game])):
             if not await pair.move():
                 break
-    flows = [asyncio.ensure_future(flow(pair)) for pair in pairs]
+
+    async def play(pair: Pair) -> None:
+        await asyncio.sleep(pair.rng.random() * pause)  # not all at the same moment
+        await pair.play_on(pause)
+
+    await asyncio.gather(*(prepare(pair) for pair in pairs))
+    playing = [asyncio.create_task(play(pair)) for pair in pairs]
     await asyncio.sleep(max(WARM, 2 * pause))
-    before, begin, made = cpu(pid), time.monotonic(), sum(pair.moves for pair in pairs)
-    await asyncio.sleep(seconds)
-    used, took = cpu(pid) - before, time.monotonic() - begin
-    moves = sum(pair.moves for pair in pairs) - made
-    for one in flows:
-        one.cancel()
-    for pair in pairs:
-        pair.close()
-    return moves, used, took
+    count = Count()
+    with count.counting(pid, pairs):
+        done, still = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in still:
+        task.cancel()
+    for task in done:
+        task.result()  # raises what went wrong
+    return count
 
 
-def ours(tables: int, seconds: float, seed: int, pause: float) -> float:
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (url, pid):
-        if pause:
-            moves, used, took = asyncio.run(cost_at(url, pid, tables, seconds, seed, pause))
-        else:
-            moves, used, took = asyncio.run(cost(url, pid, tables, seconds, seed))
-    told(f"tepui, {GAME}", moves, used, took)
-    return used / moves
+def ours(tepui: Tepui, game: str, tables: int, pause: float, seconds: float, seed: int) -> Count:
+    async def run(url: str, pid: int) -> Count:
+        pairs = tepui.pairs(url, [game], tables, seed)
+        try:
+            return await (paced(pid, pairs, seconds, pause) if pause else rush(pid, pairs, seconds))
+        finally:
+            for pair in pairs:
+                pair.close()
+
+    with tempfile.TemporaryDirectory() as data, tepui.serving(Path(data)) as (url, pid):
+        return asyncio.run(run(url, pid))
 
 
-def anchor(folder: Path, pairs: int, seconds: float, pause: float, files: Path | None) -> float:
-    """boardgame.io relaying a move between two players; nothing is saved, unless there is a folder for its files."""
+def theirs(folder: Path, tables: int, pause: float, seconds: float, files: bool) -> Count:
+    """boardgame.io relaying one mark between two players: in memory, or with its own file storage."""
     script = str(Path(__file__).parent / "relay.cjs")
     port = str(random.randrange(20000, 30000))
-    words = ["node", script, str(folder), "serve", port, *([str(files)] if files else [])]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            if not server.stdout.readline():
-                raise SystemExit(f"boardgame.io does not start; `npm i boardgame.io@0.50 node-persist@3` in {folder}")
-            words = ["node", script, str(folder), "play", port, str(pairs), str(seconds), str(pause * 1000)]
-            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as players:
-                assert players.stdout is not None
-                players.stdout.readline()  # begin: everybody is connected and warm
-                before, begin = cpu(server.pid), time.monotonic()
-                moves = int(players.stdout.readline())
-                used, took = cpu(server.pid) - before, time.monotonic() - begin
-        finally:
-            server.kill()
-    told("boardgame.io, files" if files else "boardgame.io, relay", moves, used, took)
-    return used / moves
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data:
+        words = ["node", script, str(folder), "serve", port, *([data] if files else [])]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            try:
+                if not server.stdout.readline():
+                    raise SystemExit(
+                        f"boardgame.io does not start; `npm i boardgame.io@0.50 node-persist@3` in {folder}"
+                    )
+                words = ["node", script, str(folder), "play", port, str(tables), str(seconds), str(pause * 1000)]
+                with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as players:
+                    assert players.stdout is not None
+                    players.stdout.readline()  # begin: everybody is connected and warm
+                    before, begin = cpu(server.pid), time.monotonic()
+                    moves, alive = map(int, players.stdout.readline().split())
+                    count = Count(moves, cpu(server.pid) - before, time.monotonic() - begin)
+            finally:
+                server.kill()
+    if alive < tables:
+        print(f"boardgame.io: {tables - alive} of {tables} tables lost a move and stand still")
+    return count
 
 
-def told(who: str, moves: int, used: float, took: float) -> None:
-    print(
-        f"{who:20} {used / moves * 1e6:6.0f} us of CPU a move  {moves / took:6.0f} moves/s  ({moves} moves)", flush=True
-    )
+# ---- the table of all of them
 
 
-async def load(url: str, pid: int, players: int, rate: float, seconds: float, seed: int) -> None:
-    """Many tables at a given rate of moves, with bots thinking beside them."""
-    pairs = [Pair(url, random.Random(seed + i)) for i in range(players // 2)]
-    for pair in pairs:
-        await pair.sit()
-    host = Visitor(url)
-    await host.get("/api/me")
-    for _ in range(10):  # tables of bots alone, which keep the workers busy
-        await host.create(game=GAME, seats=4, sit=False, bots=["steady"] * 4, start=True, pace=100)
-    stop, every = time.monotonic() + seconds, len(pairs) / rate
-    dice = random.Random(seed)
-    before, mine, begin = cpu(pid), resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
+Row = dict[str, list[Count]]  # by server: a count per round
+
+
+def compare(said: argparse.Namespace, after: Tepui, before: Tepui | None) -> dict[tuple[str, str], Row]:
+    """By game and pace. All games of a round are compared with the same count of boardgame.io."""
+    rows: dict[tuple[str, str], Row] = {}
+    for n, pace in itertools.product(range(said.rounds), said.only):
+        tables, pause = said.tables or PACES[pace][0], PACES[pace][1]
+        anchors = {}
+        if said.anchor:
+            for name, files in (("memory", False), ("files", True)):
+                anchors[name] = theirs(said.anchor, tables, pause, said.seconds, files)
+                progress(pace, f"boardgame.io, {name}", anchors[name])
+        for game in said.games:
+            counts = dict(anchors)
+            for name, tepui in (("before", before), ("tepui", after)):
+                if tepui:
+                    counts[name] = ours(tepui, game, tables, pause, said.seconds, said.seed + n)
+                    progress(pace, f"{name}, {game}", counts[name])
+            for name, count in counts.items():
+                rows.setdefault((game, pace), {}).setdefault(name, []).append(count)
+    return rows
+
+
+def progress(pace: str, who: str, count: Count) -> None:
+    rate = f"{count.micros:6.0f} us of CPU a move  {count.moves / count.seconds:6.0f} moves/s  ({count.moves} moves)"
+    print(f"{pace}  {who:24} {rate}  load {os.getloadavg()[0]:.1f}", flush=True)
+
+
+def markdown(rows: dict[tuple[str, str], Row]) -> str:
+    """Medians of the rounds, with the least and the most; a ratio is ours to theirs."""
+    names = {"memory": "boardgame.io in memory", "files": "boardgame.io with files", "before": "before"}
+    others = [name for name in names if name in next(iter(rows.values()))]
+    head = ["game", "pace", "CPU a move, us", "moves/s", "bytes a move"]
+    for name in others:
+        head += [f"{names[name]}, us", "ratio"] + (["bytes"] if name == "before" else [])
+    lines = [head, ["---"] * len(head)]
+    for (game, pace), row in rows.items():
+        mine = row["tepui"]
+        rate = median(count.moves / count.seconds for count in mine)
+        cells = [game, pace, spread(mine), f"{rate:,.0f}", size(mine)]
+        for name in others:
+            ratio = median(our.micros / their.micros for our, their in zip(mine, row[name], strict=True))
+            cells += [spread(row[name]), f"**{ratio:.2f}**"] + ([size(row[name])] if name == "before" else [])
+        lines.append(cells)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def spread(counts: list[Count]) -> str:
+    micros = sorted(count.micros for count in counts)
+    return f"{median(micros):,.0f} ({micros[0]:,.0f}-{micros[-1]:,.0f})"
+
+
+def size(counts: list[Count]) -> str:
+    return f"{median(count.received / count.moves for count in counts):,.0f}"
+
+
+# ---- many players, many rooms
+
+
+async def load(tepui: Tepui, url: str, pid: int, said: argparse.Namespace) -> None:
+    """Many tables at a given rate of moves, all games mixed, with bots thinking beside them."""
+    pairs = tepui.pairs(url, said.games, said.players // 2, said.seed)
+    await asyncio.gather(*(pair.sit() for pair in pairs))
+    host = tepui.browser(url)
+    for i in range(10):  # tables of bots alone, which keep the workers busy
+        game = said.games[i % len(said.games)]
+        await host.create_room(game=game, seats=4, sit=False, bots=["steady"] * 4, start=True, pace=100)
+    stop, every = time.monotonic() + said.seconds, len(pairs) / said.rate
+    dice = random.Random(said.seed)
 
     async def run(pair: Pair) -> None:
         due = time.monotonic() + dice.random() * every
@@ -265,96 +281,105 @@ async def load(url: str, pid: int, players: int, rate: float, seconds: float, se
                 await pair.sit()
             due = max(due + every, time.monotonic() - every)
 
-    await asyncio.gather(*(run(pair) for pair in pairs))
-    used, took = cpu(pid) - before, time.monotonic() - begin
+    count, mine = Count(), resource.getrusage(resource.RUSAGE_SELF)
+    with count.counting(pid, pairs):
+        await asyncio.gather(*(run(pair) for pair in pairs))
     after = resource.getrusage(resource.RUSAGE_SELF)
     own = after.ru_utime + after.ru_stime - mine.ru_utime - mine.ru_stime
-    times = sorted(one for pair in pairs for one in pair.times)
+    times = sorted(one * 1e3 for pair in pairs for one in pair.times)
     print(
-        f"{players} players, {len(times) / took:.0f} moves/s: p50 {times[len(times) // 2] * 1e3:.1f} ms, "
-        f"p99 {times[int(len(times) * 0.99)] * 1e3:.1f} ms; server {used / took * 100:.0f} % of a core, "
-        f"{memory(pid):.0f} MB; the load generator itself {own / took * 100:.0f} %"
+        f"{said.players} players, {count.moves / count.seconds:.0f} moves/s: p50 {times[len(times) // 2]:.1f} ms, "
+        f"p99 {times[int(len(times) * 0.99)]:.1f} ms; server {count.cpu / count.seconds * 100:.0f} % of a core, "
+        f"{memory(pid):.0f} MB; the load generator itself {own / count.seconds * 100:.0f} %"
     )
     for pair in pairs:
         pair.close()
 
 
-async def fill(url: str, rooms: int) -> list[tuple[Visitor, str]]:
+async def fill(browser: Browser, rooms: int) -> list[str]:
     """That many running games, each left alone after its first view."""
-    anna = Visitor(url)
-    await anna.get("/api/me")
-    return [(anna, await anna.create(game=GAME, seats=2, bots=["random"], start=True)) for _ in range(rooms)]
+    made = [await browser.create_room(game="lost-code", seats=2, bots=["random"], start=True) for _ in range(rooms)]
+    browser.close()
+    return made
 
 
-def idle(rooms: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "--idle", "1000000") as (url, pid):
+def idle(tepui: Tepui, rooms: int) -> None:
+    with tempfile.TemporaryDirectory() as data, tepui.serving(Path(data), "--idle", "1000000") as (url, pid):
         before = memory(pid)
-        asyncio.run(fill(url, rooms))
+        asyncio.run(fill(tepui.browser(url), rooms))
         print(f"{rooms} idle rooms in memory: {memory(pid):.0f} MB ({before:.0f} MB without any)")
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "--idle", "5") as (url, pid):
-        asyncio.run(fill(url, rooms))
+    with tempfile.TemporaryDirectory() as data, tepui.serving(Path(data), "--idle", "5") as (url, pid):
+        asyncio.run(fill(tepui.browser(url), rooms))
         time.sleep(12)
         print(f"{rooms} idle rooms asleep:    {memory(pid):.0f} MB")
 
 
-def restart(rooms: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        with serving(Path(folder)) as (url, _):
-            made = asyncio.run(fill(url, rooms))
+def restart(tepui: Tepui, rooms: int) -> None:
+    async def look(browser: Browser, room: str) -> None:
+        seen = asyncio.get_running_loop().create_future()
+
+        def changed(page: ThinPage) -> None:
+            if page.turn >= 0 and not seen.done():
+                seen.set_result(None)
+
+        page = await browser.open(room, changed)
+        await seen
+        page.close()
+
+    with tempfile.TemporaryDirectory() as data:
+        with tepui.serving(Path(data)) as (url, _):
+            browser = tepui.browser(url)
+            made = asyncio.run(fill(browser, rooms))
         begin = time.monotonic()
-        with serving(Path(folder)) as (url, _):
+        with tepui.serving(Path(data)) as (url, _):
             listening = time.monotonic() - begin
-            anna, room = random.choice(made)
-            anna.url = url
-
-            async def look() -> None:
-                page = await anna.open(room)
-                await page.next_view()
-                await page.close()
-
-            asyncio.run(look())
+            browser.url = url
+            asyncio.run(look(browser, random.choice(made)))
             print(f"restart with {rooms} running games: listening after {listening:.2f} s, ", end="")
             print(f"first view after {time.monotonic() - begin:.2f} s")
 
 
-def main() -> int:
+def arguments() -> argparse.Namespace:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    words.add_argument("--tables", type=int, default=20)
-    words.add_argument("--rounds", type=int, default=5)
     words.add_argument("--anchor", type=Path, help="folder in which boardgame.io is installed")
-    words.add_argument("--pause", type=float, default=0.0, help="seconds between a move that was seen and the next")
-    words.add_argument("--files", action="store_true", help="boardgame.io saves too: its own file storage")
+    words.add_argument("--before", type=Path, help="another checkout of Tepui, to compare with")
+    words.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
+    words.add_argument("--only", nargs=1, choices=list(PACES), default=list(PACES))
+    words.add_argument("--rounds", type=int, default=5)
+    words.add_argument("--seconds", type=float, help="of counting; 4, with --load 30")
+    words.add_argument("--tables", type=int, help="20 in a rush, 250 at the pace of people")
+    words.add_argument("--motion", choices=("on", "off"), default="on", help="do pages show move after move")
+    words.add_argument("--protocol", choices=("old", "new", "auto"), default="auto", help="auto: look into the source")
     words.add_argument("--load", action="store_true")
     words.add_argument("--players", type=int, default=500)
-    words.add_argument("--rate", type=float, default=250)
-    words.add_argument("--seconds", type=float, help="of counting; 6, with --load 30")
+    words.add_argument("--rate", type=float, default=250, help="moves a second, of all players")
     words.add_argument("--idle", type=int, nargs="?", const=10_000)
     words.add_argument("--restart", type=int, nargs="?", const=1000)
     words.add_argument("--seed", type=int, default=random.randrange(10**6))
     said = words.parse_args()
-    said.seconds = said.seconds or (30.0 if said.load else 6.0)
-    print(f"seed {said.seed}, load of the machine before: {os.getloadavg()[0]:.1f}")
-    if said.load:
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (url, pid):
-            asyncio.run(load(url, pid, said.players, said.rate, said.seconds, said.seed))
-    elif said.idle:
-        idle(said.idle)
-    elif said.restart:
-        restart(said.restart)
+    said.seconds = said.seconds or (30.0 if said.load else 4.0)
+    return said
+
+
+def main() -> int:
+    said = arguments()
+
+    def checkout(root: Path) -> Tepui:
+        return Tepui(root, protocol_of(root) if said.protocol == "auto" else said.protocol, said.motion == "on")
+
+    after, before = checkout(HERE), checkout(said.before.resolve()) if said.before else None
+    print(f"seed {said.seed}, {after.protocol} protocol, motion {said.motion}, load of the machine {os.getloadavg()}")
+    if said.load or said.idle or said.restart:
+        for tepui in (before, after):
+            if tepui and said.load:
+                with tempfile.TemporaryDirectory() as data, tepui.serving(Path(data)) as (url, pid):
+                    asyncio.run(load(tepui, url, pid, said))
+            elif tepui and said.idle:
+                idle(tepui, said.idle)
+            elif tepui:
+                restart(tepui, said.restart)
     else:
-        ratios = []
-        for n in range(said.rounds):
-            theirs = 0.0
-            if said.anchor:
-                with tempfile.TemporaryDirectory() as files:
-                    theirs = anchor(
-                        said.anchor, said.tables, said.seconds, said.pause, Path(files) if said.files else None
-                    )
-            mine = ours(said.tables, said.seconds, said.seed + n, said.pause)
-            if theirs:
-                ratios.append(mine / theirs)
-        if ratios:
-            print(f"tepui / boardgame.io: {statistics.median(ratios):.2f} (median of {len(ratios)})")
+        print(f"\n{markdown(compare(said, after, before))}\n\nload of the machine at the end {os.getloadavg()}")
     return 0
 
 

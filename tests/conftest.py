@@ -6,8 +6,9 @@ import pytest
 
 from tepui import _switch
 
-# These folders never ask whether the rules are compiled: they run once, in the compiled pass.
-ONCE = {"browser", "coach", "ground", "server", "terminal", "web"}
+# Rules and core are tried both ways, compiled and interpreted; everything else once, in the compiled pass.
+BOTH_WAYS = {"core", "laws"}  # folders
+RULES = {"test_examples", "test_invariants", "test_laws", "test_track", "test_vectors"}  # files in a game's folder
 
 
 def pytest_report_header() -> str:
@@ -17,5 +18,5 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in ONCE:
+        if item.path.relative_to(here).parts[0] not in BOTH_WAYS and item.path.stem not in RULES:
             item.add_marker("once")

@@ -12,16 +12,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
+
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
 from tepui.server.wire import messages
 
+OMITTING = {
+    name
+    for name, thing in vars(messages).items()
+    if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
+}
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 
 
@@ -33,19 +41,31 @@ def schema(roots: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
     for name, group in roots.items():
         if len(group) > 1:
             parts[name] = {"title": name, "anyOf": [place[kind] for kind in group]}
-    for part in parts.values():
-        exact(part)
+    for name, part in parts.items():
+        exact(part, omits=name in OMITTING)
     return {"title": "Wire", "type": "object", "additionalProperties": False, "definitions": parts}
 
 
-def exact(part: dict[str, Any]) -> None:
-    """What the server writes it always writes, so no field is optional in the browser; nothing else is in it."""
+def exact(part: dict[str, Any], omits: bool) -> None:
+    """What the server writes it always writes, so no field is optional in the browser; nothing else is in it.
+
+    A Struct that omits its defaults leaves out what is null: there such a field is optional, and never null.
+    """
     part.pop("description", None)
     tuples(part)
     if part.get("type") == "object" and "properties" in part:
         part["additionalProperties"] = False
-        if "type" not in part["properties"] or "id" not in part["properties"]:
+        if omits:
+            part["properties"] = {name: not_null(field) for name, field in part["properties"].items()}
+        elif "type" not in part["properties"] or "id" not in part["properties"]:
             part["required"] = sorted(part["properties"])
+
+
+def not_null(field: dict[str, Any]) -> dict[str, Any]:
+    if field.pop("default", "") is not None:
+        return field
+    left = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
+    return left[0] if len(left) == 1 else {**field, "anyOf": left} if left else field
 
 
 def tuples(part: Any) -> None:

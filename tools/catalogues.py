@@ -17,7 +17,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 SOURCES = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
-LANGUAGES = ("fr", "it", "de")
 KEYWORDS = {
     "_": None,
     "N_": None,
@@ -48,6 +47,8 @@ def update(source: Path) -> None:
 
     A sentence that was not found is named and kept: another module may say it (the server speaks for the core).
     """
+    from tepui.core.words import LANGUAGES  # a build only compiles, and has no Tepui to import yet
+
     for folder in sorted(path.parent for path in source.glob("**/locale") if path.is_dir()):
         found = Catalog(charset="utf-8")
         for file, line, message, comments, context in extract_from_dir(
@@ -55,7 +56,7 @@ def update(source: Path) -> None:
         ):
             if message:
                 found.add(message, locations=[(file, line)], auto_comments=comments, context=context)
-        for language in LANGUAGES:
+        for language in LANGUAGES[1:]:  # English is in the source
             po = folder / "locale" / f"{language}.po"
             before = po.read_text("utf-8") if po.exists() else head(language)
             catalogue = read_po(io.BytesIO(before.encode()), locale=language)

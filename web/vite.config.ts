@@ -19,9 +19,21 @@ export default defineConfig(({ mode }) => {
     server: { proxy: { "/api": { target: server, ws: true }, "^/t/.*/qr.svg": server } },
     test: {
       projects: [
-        { extends: true, test: { name: "plain", include: ["src/**/*.test.ts"], exclude: ["src/**/*.svelte.test.ts"], environment: "node" } },
+        {
+          extends: true,
+          test: {
+            name: "plain",
+            include: ["src/**/*.test.ts"],
+            exclude: ["src/**/*.svelte.test.ts"],
+            environment: "node",
+          },
+        },
         // Effects run only in Svelte's build for the browser; no page is needed for them.
-        { extends: true, resolve: { conditions: ["browser"] }, test: { name: "effects", include: ["src/**/*.svelte.test.ts"], environment: "./tools/effects.mjs" } },
+        {
+          extends: true,
+          resolve: { conditions: ["browser"] },
+          test: { name: "effects", include: ["src/**/*.svelte.test.ts"], environment: "./tools/effects.mjs" },
+        },
       ],
     },
   };

@@ -7,8 +7,8 @@ from player import PHONE, SMALL, Visit
 from playwright.sync_api import Page
 from test_pages import SMALL_TARGETS, clean
 
+from tepui.games.roll_and_write.look import printed
 from tepui.games.roll_and_write.parts import load
-from tepui.games.roll_and_write.picture import printed
 
 pytestmark = pytest.mark.browser
 

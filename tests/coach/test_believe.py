@@ -8,6 +8,7 @@ import pytest
 
 from tepui.core import find
 from tepui.core.record import read, replay
+from tepui.core.words import LANGUAGES
 
 TEPUI = Path(sys.executable).with_name("tepui")
 RECORD = Path(__file__).parents[1] / "records" / "lost-code-3-temple.jsonl"
@@ -17,7 +18,7 @@ def believe(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(TEPUI), "believe", *map(str, words)], capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_what_the_game_tells_that_seat_at_that_moment(language: str) -> None:
     answer = believe(RECORD, "--eye", "Ben", "--at", "100", "--language", language)
     assert answer.returncode == 0, answer

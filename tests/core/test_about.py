@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from tepui.core import find
-from tepui.core.game import PlainWords
 
 
 def test_a_game_tells_of_itself_and_its_options_in_the_readers_language() -> None:
@@ -15,6 +14,6 @@ def test_a_game_tells_of_itself_and_its_options_in_the_readers_language() -> Non
     assert game.option_in(curse, "de")[0] == "Fluch des Tempels"
 
 
-def test_a_game_without_such_words_tells_it_in_english() -> None:
-    game = replace(find.game("lost-code"), words=PlainWords())
+def test_a_game_without_a_catalogue_tells_it_in_english() -> None:
+    game = replace(find.game("lost-code"), catalogue=None)
     assert game.about_in("fr") == game.about

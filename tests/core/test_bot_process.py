@@ -2,17 +2,20 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
-from tepui.core import find
-from tepui.core.bot_process import ChildBot, in_own_process
+from tepui.core import bot_process, find
+from tepui.core.bot_process import ProgramBot, in_own_process
 from tepui.core.bots import RandomBot, choose
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import BotFailed
@@ -52,7 +55,7 @@ def blocks(document: str, language: str) -> list[str]:
 def test_the_program_of_the_document_plays_twenty_games_and_is_twenty_lines(tmp_path: Path) -> None:
     source = blocks("write-a-bot.md", "python")[0]
     assert len(source.splitlines()) <= 20
-    bot = ChildBot(program(tmp_path, source))
+    bot = ProgramBot(program(tmp_path, source))
     keen = find.bot("forehead", "keen")
     for seed in range(20):  # one program for all: a new start line begins another game
         ours, theirs = table(str(seed), 4), table(str(seed), 4)
@@ -84,7 +87,7 @@ def test_a_bot_package_is_found_by_its_entry_point() -> None:
 
 
 def test_a_python_bot_in_a_process_of_its_own_picks_as_it_does_here() -> None:
-    child = in_own_process("keen", nice=1)
+    child = in_own_process("keen")
     for seed in ("1", "2", "3"):
         game = table(seed)
         while not game.over:
@@ -111,7 +114,7 @@ for line in sys.stdin:
 
 def test_a_program_hears_what_its_seat_saw_and_nothing_else(tmp_path: Path) -> None:
     log = tmp_path / "heard"
-    bot = ChildBot([*program(tmp_path, SPY), str(log)], language="de")
+    bot = ProgramBot([*program(tmp_path, SPY), str(log)], language="de")
     game = table("7")
     play(game, {0: RandomBot(), 1: bot, 2: RandomBot()})
     bot.close()
@@ -138,7 +141,7 @@ def test_a_program_hears_what_its_seat_saw_and_nothing_else(tmp_path: Path) -> N
 
 def test_moves_are_told_once_and_again_after_a_move_was_taken_back(tmp_path: Path) -> None:
     log = tmp_path / "heard"
-    bot = ChildBot([*program(tmp_path, SPY), str(log)])
+    bot = ProgramBot([*program(tmp_path, SPY), str(log)])
     view = table("7").view(0)
     bot.rank(view, 5.0, Random(0))
     bot.rank(view, 5.0, Random(0))
@@ -151,17 +154,21 @@ def test_moves_are_told_once_and_again_after_a_move_was_taken_back(tmp_path: Pat
 
 # ---- misbehaviour ----
 
-READ = "import sys, time, os, json\nsys.stdin.readline(); sys.stdin.readline()\n"
+READ = "import sys, time, os, json, signal\nsys.stdin.readline(); sys.stdin.readline()\n"
+LONG = 600  # seconds that a program sleeps: whoever waited for it would be noticed
+SLEEP = f"time.sleep({LONG})\n"
+PICK = "print('{\"pick\": 0}', flush=True)\n"
 
 MISBEHAVIOUR = {
     "crash": ("1/0", "stopped without an answer (ZeroDivisionError: division by zero)"),
     "end": ("sys.exit(0)", "stopped without an answer"),
-    "hang": ("time.sleep(60)", "did not answer in time"),
-    "half a line": ("print('{\"pick\"', end='', flush=True); time.sleep(60)", "did not answer in time"),
-    "late": ("time.sleep(2); print('{\"pick\": 0}', flush=True)", "did not answer in time"),
-    "rubbish": ("print('hello', flush=True)", "did not answer in the protocol but said 'hello'"),
+    "hang": (SLEEP, "did not answer in time"),
+    "half a line": ("print('{\"pick\"', end='', flush=True); " + SLEEP, "did not answer in time"),
+    "rubbish": ("print('hello', flush=True); " + SLEEP, "did not answer in the protocol but said 'hello'"),
     "bytes": ("os.write(1, b'\\xff\\xfe\\n')", "did not answer in the protocol but said"),
-    "endless": ("os.write(1, b'x' * 70000) and [os.write(1, b'x' * 70000) for _ in range(99)]", "without an end"),
+    "endless": ("while True: os.write(1, b'x' * 70000)", "answered without an end"),
+    "flood": ("while True: os.write(1, b'hello\\n' * 999)", "said more than one line: 'hello\\nhello\\n"),
+    "flood of complaints": ("while True: os.write(2, b'hello\\n' * 999)", "did not answer in time"),
     "two lines": ('os.write(1, b\'{"pick": 0}\\n{"pick": 0}\\n\')', "said more than one line: '{\"pick\": 0}'"),
     "another key": ("print('{\"move\": 0}', flush=True)", "answered neither pick nor rank but '{\"move\": 0}'"),
     "out of range": ("print('{\"pick\": 3}', flush=True)", "picked 3, but 0 to 2 are on offer"),
@@ -169,61 +176,139 @@ MISBEHAVIOUR = {
     "pass": ("print('{\"pick\": null}', flush=True)", "passed though its seat must act"),
     "too few values": ("print('{\"rank\": [1]}', flush=True)", "valued 1 actions, but 3 are on offer"),
     "not a number": ('print(\'{"rank": [1, 2, "x"]}\', flush=True)', "did not answer in the protocol"),
+    "too much memory": ("b'x' * (600 << 20)", "stopped without an answer (MemoryError)"),
+    "its own group": ("os.kill(0, signal.SIGKILL)", "stopped without an answer"),
 }
 
 
 @pytest.mark.parametrize("kind", MISBEHAVIOUR)
 def test_misbehaviour_gets_one_sentence_and_nobody_waits(tmp_path: Path, kind: str) -> None:
     source, sentence = MISBEHAVIOUR[kind]
-    start = 0.5 if "in time" in sentence else 20.0
-    bot = ChildBot(program(tmp_path, READ + source), name="rude", start_seconds=start, grace=0.05)
+    start = 0.5 if "in time" in sentence else 60.0
+    bot = ProgramBot(program(tmp_path, READ + source), name="rude", memory=500, start_seconds=start, grace=0.05)
     began = time.monotonic()
     with pytest.raises(BotFailed) as failed:
         bot.rank(table().view(0), 0.1, Random(0))
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < LONG / 2
     assert str(failed.value).startswith("the bot rude ") and sentence in str(failed.value)
-    assert str(failed.value).endswith("seat another bot")
+    assert str(failed.value).endswith("; seat another bot")
     assert "\n" not in str(failed.value)
 
 
+def test_memory_within_the_limit_is_given(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, READ + "b'x' * (300 << 20)\n" + PICK), memory=500)
+    assert bot.rank(table().view(0), 60.0, Random(0)) == [1, 0, 0]
+    bot.close()
+
+
 def test_a_program_that_never_reads_does_not_block_us(tmp_path: Path) -> None:
-    bot = ChildBot(program(tmp_path, "import time; time.sleep(60)"), start_seconds=0.2, grace=0.05)
+    bot = ProgramBot(program(tmp_path, "import time; " + SLEEP), start_seconds=0.2, grace=0.05)
     view = table().view(0)
     view.names = ("A" * 300_000, "B", "C")  # more than a pipe holds
-    began = time.monotonic()
     with pytest.raises(BotFailed, match="did not answer in time"):
         bot.rank(view, 0.1, Random(0))
-    assert time.monotonic() - began < 3
+
+
+def test_a_long_question_arrives_whole(tmp_path: Path) -> None:
+    source = "import json, sys\nstart = json.loads(sys.stdin.readline()); sys.stdin.readline()\n"
+    source += "print(json.dumps({'pick': len(start['names'][0]) - 300_000}), flush=True)\n"
+    bot = ProgramBot(program(tmp_path, source), start_seconds=60)
+    view = table().view(0)
+    view.names = ("A" * 300_001, "B", "C")
+    assert bot.rank(view, 1.0, Random(0)) == [0, 1, 0]
+    bot.close()
+
+
+def test_a_program_that_complains_much_and_answers(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, READ + "sys.stderr.write('well\\n' * 100_000); " + PICK), start_seconds=60)
+    assert bot.rank(table().view(0), 5.0, Random(0)) == [1, 0, 0]
+    bot.close()
 
 
 def test_a_program_that_speaks_without_being_asked(tmp_path: Path) -> None:
-    source = READ + "print('{\"pick\": 0}', flush=True); time.sleep(0.1); print('again', flush=True); time.sleep(9)"
-    bot = ChildBot(program(tmp_path, source))
+    spoken = tmp_path / "spoken"
+    source = READ + PICK + "sys.stdin.read(1)\n" + "print('again', flush=True)\n"
+    bot = ProgramBot(program(tmp_path, source + f"open({str(spoken)!r}, 'w'); " + SLEEP), start_seconds=60)
     bot.rank(table().view(0), 5.0, Random(0))
-    time.sleep(0.5)
+    assert bot._process is not None
+    bot._process.into.write(memoryview(b"x"))
+    wait_until(spoken.exists)
     with pytest.raises(BotFailed, match="spoke without being asked: 'again'"):
         bot.rank(table().view(0), 5.0, Random(0))
 
 
-def test_everything_that_a_program_started_ends_with_it(tmp_path: Path) -> None:
+# ---- what a program started ends with it ----
+
+CHILD = """
+if os.fork() == 0:
+    open(note, "w").write(f"{os.getpid()}.")
+    time.sleep(600)
+"""
+DAEMON = """
+if os.fork() == 0:
+    os.setsid()  # a session of its own, and its parent is gone: nothing but adoption finds it
+    if os.fork() == 0:
+        open(note, "w").write(f"{os.getpid()}.")
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+"""
+NOTED = """
+while not os.path.exists(note) or not open(note).read().endswith("."):
+    time.sleep(0.01)
+"""
+ENDS = {
+    "hangs": PICK + SLEEP,
+    "stops": PICK + "sys.stdin.readline()\n",
+    "kills its group": PICK + "sys.stdin.readline(); os.kill(0, signal.SIGKILL)\n",
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("start", [CHILD, DAEMON], ids=["child", "daemon"])
+def test_everything_that_a_program_started_ends_with_it(tmp_path: Path, start: str, end: str) -> None:
     note = tmp_path / "pid"
-    source = READ + (
-        "import subprocess\n"
-        "p = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(60)'])\n"
-        f"open({str(note)!r}, 'w').write(str(p.pid))\n"
-        "print('{\"pick\": 0}', flush=True)\n"
-        "time.sleep(60)\n"
-    )
-    bot = ChildBot(program(tmp_path, source), grace=0.05)
-    bot.rank(table().view(0), 20.0, Random(0))
-    with pytest.raises(BotFailed, match="in time"):
+    source = READ + f"note = {str(note)!r}\n" + start + NOTED + ENDS[end]
+    bot = ProgramBot(program(tmp_path, source), start_seconds=60, grace=0.05 if end == "hangs" else 60)
+    bot.rank(table().view(0), 5.0, Random(0))
+    started = noted(note)
+    assert not ended(started)
+    with pytest.raises(BotFailed, match="in time" if end == "hangs" else "stopped without an answer"):
         bot.rank(table().view(0), 0.1, Random(0))
-    grandchild = int(note.read_text())
-    for _ in range(100):
-        if ended(grandchild):
-            break
-        time.sleep(0.02)
-    assert ended(grandchild)
+    assert ended(started)
+
+
+def test_everything_ends_when_we_are_killed(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    command = program(tmp_path, READ + f"note = {str(note)!r}\n" + DAEMON + NOTED + SLEEP)
+    ours = "from tepui.core.bot_process import BotProcess\n"
+    ours += f"BotProcess({command!r}).ask(b'start\\nask\\n', {LONG})"
+    running = subprocess.Popen([sys.executable, "-c", ours])
+    wait_until(lambda: note.exists() and note.read_text().endswith("."))
+    running.kill()
+    running.wait()
+    wait_until(lambda: ended(noted(note)))
+
+
+def test_a_program_does_not_outlive_its_guard(tmp_path: Path) -> None:
+    source = READ + f"open({str(tmp_path / 'pid')!r}, 'w').write(f'{{os.getpid()}}.'); " + PICK + SLEEP
+    bot = ProgramBot(program(tmp_path, source), start_seconds=60)
+    bot.rank(table().view(0), 5.0, Random(0))
+    assert bot._process is not None
+    bot._process.process.kill()
+    wait_until(lambda: ended(noted(tmp_path / "pid")))
+    bot.close()
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.01)
+
+
+def noted(note: Path) -> int:
+    return int(note.read_text().removesuffix("."))
 
 
 def ended(pid: int) -> bool:
@@ -233,69 +318,85 @@ def ended(pid: int) -> bool:
         return True
 
 
-def test_a_program_that_stays_at_the_end_of_input_is_sent(tmp_path: Path) -> None:
-    bot = ChildBot(program(tmp_path, READ + "print('{\"pick\": 0}', flush=True); time.sleep(60)"))
+def test_a_program_that_stays_at_the_end_of_input_is_ended(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, READ + PICK + SLEEP), start_seconds=60)
     bot.rank(table().view(0), 5.0, Random(0))
-    running = bot._program
+    running = bot._process
     assert running is not None
-    bot.close()
+    bot.close(0.1)
     bot.close()  # twice does no harm
-    assert running.process.returncode == -9
+    assert running.process.returncode == 128 + signal.SIGKILL
 
 
 def test_a_program_that_listens_ends_by_itself(tmp_path: Path) -> None:
-    bot = ChildBot(program(tmp_path, READ + "print('{\"pick\": 0}', flush=True); sys.stdin.read()"))
+    bot = ProgramBot(program(tmp_path, READ + PICK + "sys.stdin.read()"), start_seconds=60)
     bot.rank(table().view(0), 5.0, Random(0))
-    running = bot._program
+    running = bot._process
     assert running is not None
-    bot.close()
+    bot.close(60)
     assert running.process.returncode == 0
 
 
 def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
-    bot = ChildBot(program(tmp_path, READ + "print('{\"pick\": 0}', flush=True); time.sleep(60)"))
+    bot = ProgramBot(program(tmp_path, READ + PICK + SLEEP), start_seconds=60)
     bot.rank(table().view(0), 5.0, Random(0))
-    assert bot._program is not None
-    pid = bot._program.process.pid
+    assert bot._process is not None
+    pid = bot._process.process.pid
     del bot
     assert ended(pid)
 
 
-def test_an_unknown_program() -> None:
-    with pytest.raises(BotFailed, match="cannot start the bot /no/such/bot: No such file or directory; check"):
-        ChildBot(["/no/such/bot"]).rank(table().view(0), 1.0, Random(0))
+def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
+    with pytest.raises(BotFailed, match=r"the bot /no/such/bot cannot be started \(there is no such program: check"):
+        ProgramBot(["/no/such/bot"]).rank(table().view(0), 1.0, Random(0))
+    neither = tmp_path / "neither"
+    neither.write_bytes(b"\x7fneither a script nor a program")
+    neither.chmod(0o755)
+    with pytest.raises(BotFailed, match=r"neither cannot be started: .*Exec format error"):
+        ProgramBot([str(neither)], start_seconds=60).rank(table().view(0), 1.0, Random(0))
+
+
+def test_where_only_sockets_can_be_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: threads carry the lines."""
+    monkeypatch.setattr(bot_process, "Pipe", partial(bot_process.Pipe, carried=True))
+    bot = in_own_process("keen")
+    play(table("3"), {0: RandomBot(), 1: bot, 2: RandomBot()}, 60)
+    bot.close()
+    crash = ProgramBot(program(tmp_path, READ + "1/0"), start_seconds=60)
+    with pytest.raises(BotFailed, match="stopped without an answer"):
+        crash.rank(table().view(0), 1.0, Random(0))
 
 
 def test_values_of_a_program_and_an_interrupt_that_it_lets_pass(tmp_path: Path) -> None:
-    values = ChildBot(program(tmp_path, READ + "print('{\"rank\": [1, 2.5, -1]}', flush=True)"))
-    assert values.rank(table().view(0), 5.0, Random(0)) == [1, 2.5, -1]
-    passing = ChildBot(program(tmp_path, READ + "print('{\"pick\": null}', flush=True)"))
+    values = ProgramBot(program(tmp_path, READ + "print('{\"rank\": [1, 2.5, -1]}', flush=True)"))
+    assert values.rank(table().view(0), 5.0, Random(0)) == [0, 1, 0]
+    passing = ProgramBot(program(tmp_path, READ + "print('{\"pick\": null}', flush=True)"))
     assert passing.rank(table().view(1), 5.0, Random(0)) is None  # seat 1 has nothing to do yet
     values.close()
     passing.close()
 
 
-# ---- botchild by hand ----
+# ---- bot_main by hand ----
 
 
-def botchild(lines: str, *words: str) -> subprocess.CompletedProcess[str]:
+def bot_main(lines: str, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tepui.core.bot_main", *words]
-    return subprocess.run(command, input=lines, capture_output=True, text=True, timeout=30)
+    return subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120)
 
 
 START = '{"game":"forehead","seats":2,"seat":0}\n'
 MOVES = '{"by":"table","move":{"do":"deal","number":null}},{"by":"table","move":{"do":"deal","number":4}}'
 
 
-def test_botchild_answers_a_question() -> None:
-    answer = botchild(START + f'{{"moves":[{MOVES}],"seconds":1}}\n', "--nice", "5", "keen")
+def test_bot_main_answers_a_question() -> None:
+    answer = bot_main(START + f'{{"moves":[{MOVES}],"seconds":1}}\n', "keen")
     assert msgspec.json.decode(answer.stdout) == {"pick": 0}  # five numbers of nine are higher than 4
     assert answer.returncode == 0
 
 
 def test_a_start_line_may_name_the_bot() -> None:
     start = '{"game":"forehead","seats":2,"seat":0,"bot":"keen"}\n'
-    assert botchild(start + f'{{"moves":[{MOVES}],"seconds":1}}\n').stdout == '{"pick":0}\n'
+    assert bot_main(start + f'{{"moves":[{MOVES}],"seconds":1}}\n').stdout == '{"pick":0}\n'
 
 
 @pytest.mark.parametrize(
@@ -307,8 +408,8 @@ def test_a_start_line_may_name_the_bot() -> None:
         (START + '{"moves":[{"by":0,"move":{"do":"dance"}}],"seconds":1}\n', "dance"),
     ],
 )
-def test_botchild_says_what_is_wrong(lines: str, sentence: str) -> None:
-    answer = botchild(lines)
+def test_bot_main_says_what_is_wrong(lines: str, sentence: str) -> None:
+    answer = bot_main(lines)
     assert answer.returncode == 1 and sentence in answer.stderr and "Traceback" not in answer.stderr
 
 
@@ -326,6 +427,6 @@ def test_a_bot_that_prints_does_not_break_the_conversation(tmp_path: Path) -> No
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
     )
     assert answer.stdout == '{"pick":1}\n' and answer.stderr.endswith("thinking\n")

@@ -9,7 +9,7 @@ import pytest
 
 from tepui.core import find
 from tepui.core.actions import Action, snake
-from tepui.core.bots import RandomBot, choose
+from tepui.core.bots import RandomBot, asking_order, choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.game import Option, PlainWords, fields, no_secrets, or_join, plain
 from tepui.core.position import TABLE
@@ -184,7 +184,7 @@ def test_a_bot_that_need_not_act_may_let_it_pass() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        (None, "the bot did not answer though its seat must act"),
+        (None, "the bot passed though its seat must act"),
         ([1, 2], "the bot valued 2 actions, but 3 are on offer"),
         ([1, float("nan"), 2], "the bot valued an action as NaN"),
         (ZeroDivisionError("division by zero"), r"the bot crashed \(ZeroDivisionError: division by zero\)"),
@@ -198,3 +198,21 @@ def test_a_bot_that_fails(values: Any, sentence: str) -> None:
 def test_a_refusal_of_a_bot_keeps_its_own_sentence() -> None:
     with pytest.raises(IllegalMove, match="my own words"):
         choose(Says(IllegalMove("my own words")), view(), 1.0, Random(1))
+
+
+def test_whoever_must_act_is_asked_first_and_then_clockwise() -> None:
+    """Kryptx, R-13; here at Bell, where everybody may ring at any time."""
+    bell = find.game("bell")
+    table = Table(bell, bell.setting(3), Dealer("1").choose)
+    assert table.to_act == [0] and asking_order(table.look(2)) == [0, 1, 2]
+    table.pick(0, 0)
+    assert table.to_act == [1] and asking_order(table.look(2)) == [1, 2, 0]
+
+
+def test_a_call_is_a_move_with_which_others_may_interrupt() -> None:
+    bell = find.game("bell")
+    table = Table(bell, bell.setting(2), Dealer("1").choose)
+    turn, ring = table.look(0).codes()
+    assert is_call(table, 0, ring) and not is_call(table, 0, turn)
+    table.play_code(1, ring)
+    assert not is_call(table, 0, ring), "nobody else can ring any more"

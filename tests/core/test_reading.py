@@ -9,6 +9,7 @@ import pytest
 import tepui.games
 from tepui.core import find
 from tepui.core.reading import BOLD, Block, beside, blocks
+from tepui.core.words import LANGUAGES
 
 OURS = ("lost-code", "roll-and-write", "kryptx")
 
@@ -30,7 +31,7 @@ def test_a_language_that_is_not_there_is_english(tmp_path: Path) -> None:
     assert beside(str(tmp_path / "__init__.py"))("it") == "Play."
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "de"])
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 @pytest.mark.parametrize("name", OURS)
 def test_every_language_says_the_same(name: str, language: str) -> None:
     read = find.game(name).how_to_play

@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from forehead import Bet, Deal
-from msgspec import json
 
 from tepui.core import find
 from tepui.core.dealer import Dealer
@@ -149,14 +148,6 @@ def test_who_only_watches_has_the_same_notebook_however_late_it_is_asked_for() -
         game.pick(ANNA, 2)
     assert early.look(AUDIENCE).notebook.lines == late.look(AUDIENCE).notebook.lines != []
     assert table().look(AUDIENCE).notebook is None
-
-
-def test_a_picture_is_printed_as_it_is_or_as_the_game_prints_it() -> None:
-    from dataclasses import replace
-
-    view = table().look(ANNA)
-    assert json.decode(view.picture_bytes()) == json.decode(json.encode(view.picture()))
-    assert table(replace(FOREHEAD, picture_bytes=lambda view: b"{}")).look(ANNA).picture_bytes() == b"{}"
 
 
 def test_what_a_position_offers() -> None:

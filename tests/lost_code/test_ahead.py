@@ -70,4 +70,4 @@ def test_a_setting_is_worth_what_adding_up_gives(seats: int, options: dict[str, 
     for wheel in range(7):
         low = rng.randrange(expect.parts.settings(wheel))
         assert values[codes.LOWS * wheel + low] == pytest.approx(by_hand(expect, every, dice, wheel, low))
-    assert expect.best_guess(dice, range(7)) == pytest.approx(max(values[: 6 * codes.LOWS + 16]))
+    assert expect.best_guess(dice, 0) == pytest.approx(max(values[: 6 * codes.LOWS + 16]))

@@ -78,6 +78,6 @@ def play(game: RollAndWrite, seat: int, *actions: Any) -> RollAndWrite:
 
 def middle(game: RollAndWrite) -> list[str | int]:
     """The faces that still lie there."""
-    from tepui.games.roll_and_write.picture import dice
+    from tepui.games.roll_and_write.look import dice
 
     return [die.colour or die.digit for die in dice(game) if not die.taken]  # type: ignore[misc]

@@ -8,8 +8,8 @@ import pytest
 from tepui.cli import main
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.games.roll_and_write.dialogue import new, show, toml
+from tepui.games.roll_and_write.look import printed
 from tepui.games.roll_and_write.parts import load, own
-from tepui.games.roll_and_write.picture import printed
 
 ANSWERS = ["3 6", "5, 8", "4 5", "3 7", "2 7", "4 6", "5 7", "3 4", "2 6", "5 8", "3 4", "6 7"]
 

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tepui.core.refusal import BadParts
-from tepui.core.words import fill
+from tepui.core.words import LANGUAGES, fill
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.catalogue import CATALOGUE
+from tepui.games.roll_and_write.look import printed
 from tepui.games.roll_and_write.parts import OWN, load, standard
-from tepui.games.roll_and_write.picture import printed
 
 TEXT = OWN.read_text("utf-8")
 
@@ -101,7 +101,7 @@ def test_the_owner_reads_it_in_their_language(language: str, sentence: str):
     assert refusal.value.sentence(language) == sentence
 
 
-@pytest.mark.parametrize("language", ["fr", "it", "de"])
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_complaint_is_translated(language: str):
     source = (OWN.parent / "parts.py").read_text("utf-8")
     complaints = re.findall(r'N_\("([^"]+)"\)', source)

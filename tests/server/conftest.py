@@ -70,6 +70,24 @@ class Running:
         return self.process.wait()
 
 
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The bots of `strange_bots.py`, found by the processes that are started from now on; the folder of their notes."""
+    folder = tmp_path / "packages"
+    about = folder / "strange_bots-1.dist-info"
+    about.mkdir(parents=True)
+    source = (Path(__file__).parent / "strange_bots.py").read_text()
+    (folder / "strange_bots.py").write_text(source)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: strange-bots\nVersion: 1\n")
+    points = "\n".join(
+        f"forehead.{name.lower()} = strange_bots:{name}" for name in re.findall(r"^class (\w+)", source, re.M)
+    )
+    (about / "entry_points.txt").write_text(f"[tepui.bots]\n{points}\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setenv("TEPUI_TEST_NOTES", str(tmp_path))
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One for all tests that do it no harm."""

@@ -8,16 +8,19 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
+from time import monotonic
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import column, create_engine, select
 from sqlalchemy.exc import IntegrityError
 
 from tepui.cli import main
 from tepui.core.refusal import Refusal
-from tepui.server.headless import Visitor
+from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
+from tepui.server.refusals import Refused as NotSaved
 from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
@@ -198,26 +201,109 @@ def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     assert main(["restore", str(tmp_path / "nothing"), "--data", str(elsewhere)]) == 2
 
 
+DAY = 24 * 3600
+
+
 def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_path) -> None:
-    async def years() -> None:
+    """A month that the server ran, in pieces, with a restart between; what is touched meanwhile begins anew."""
+
+    async def first_half() -> dict[str, str]:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         anna = "0" * 32
         new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
-        forgotten, fresh, awake = [await rooms.create(anna, new) for _ in range(3)]
-        played = await rooms.create(anna, msgspec.structs.replace(new, start=True))
-        played.bot_turns.stop()
-        await forgotten.chat.say(anna, "Anna", 0, "is anybody there?")
-        before = int(time.time()) - 31 * 24 * 3600
-        for room in (forgotten, awake, played):
-            await rooms.store.save(room.id, {"changed": before})
-        for room in (forgotten, fresh, played):
-            del rooms.loaded[room.id]
-        assert await rooms.clear() == 1
-        assert await rooms.clear() == 0
-        assert {saved.id for saved in rooms.store.rooms_of(anna)} == {fresh.id, awake.id, played.id}
-        assert not rooms.store.lines(forgotten.id) and rooms.store.moves(played.id)
+        made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
+        made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
+        made["played"].bot_turns.stop()
+        await made["forgotten"].chat.say(anna, "Anna", 0, "is anybody there?")
+        assert [await rooms.clear(days * DAY) for days in (0, 7, 13)] == [0, 0, 0]
+        await rooms.store.save(made["touched"].id, {"changed": 7})
+        await rooms.close()
+        return {name: room.id for name, room in made.items()}
+
+    async def second_half() -> None:
+        rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
+        await rooms.room(ids["awake"])
+        assert await rooms.clear(9 * DAY) == 0
+        assert await rooms.clear(DAY) == 1
+        assert await rooms.clear(20 * DAY) == 0
+        assert {saved.id for saved in rooms.store.rooms_of("0" * 32)} == set(ids.values()) - {ids["forgotten"]}
+        assert not rooms.store.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
         with pytest.raises(Refusal, match="no such table"):
-            await rooms.room(forgotten.id)
+            await rooms.room(ids["forgotten"])
         await rooms.close()
 
-    asyncio.run(years())
+    ids = asyncio.run(first_half())
+    asyncio.run(second_half())
+
+
+def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path, monkeypatch) -> None:
+    """Neither at the jump, nor at the starts and the days after it."""
+
+    async def evening(day: float, ids: list[str]) -> None:
+        monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: time.time() + day * DAY)
+        monkeypatch.setattr("tepui.server.rooms.room.time", lambda: time.time() + day * DAY)
+        app = make_app(Settings(data=tmp_path, limited=False, idle=0.01))
+        rooms = app.state.site.rooms
+        ids.append((await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2))).id)
+        rooms.loaded.clear()
+        sweeping = asyncio.create_task(rooms.sweep_for_ever())
+        for _ in range(3):
+            await rooms.clear(DAY)
+        assert all(rooms.store.room(id) for id in ids)
+        sweeping.cancel()
+        await rooms.close()
+
+    ids: list[str] = []
+    for day in (0, 40, 40, 400, -40):
+        asyncio.run(evening(day, ids))
+
+
+def zero_page_of(data: Path, table: str) -> None:
+    """The disk has lost the first page of a table."""
+    with sqlite3.connect(data / "tepui.sqlite") as file:
+        [(page,)] = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table])
+    with (data / "tepui.sqlite").open("r+b") as raw:
+        raw.seek((page - 1) * 4096)
+        raw.write(bytes(4096))
+
+
+@pytest.mark.parametrize("table", ["moves", "rooms"])
+def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(start, tmp_path, table: str) -> None:
+    data = tmp_path / "data"
+    server = start(data, "--pace", "0", "--no-limits").start()
+
+    async def evening() -> str:
+        async with Visitor(server.url) as anna:
+            assert await asyncio.to_thread(anna.fetch, "GET", "/healthz") == b"ok\n"
+            return await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+
+    room = asyncio.run(evening())
+    server.stop()
+    zero_page_of(data, table)
+    server.start()
+
+    async def later() -> None:
+        anna = Visitor(server.url)
+        with pytest.raises(Refused) as unwell:
+            await asyncio.to_thread(anna.fetch, "GET", "/healthz")
+        assert unwell.value.status == 503 and "could not read" in str(unwell.value)
+        with pytest.raises(Refused) as told:
+            anna.cookie = ""
+            await asyncio.to_thread(anna.fetch, "GET", f"/plain/t/{room}")
+        assert told.value.status == 503
+        assert "could not read its disk" in str(told.value) and "save" not in str(told.value)
+
+    asyncio.run(asyncio.wait_for(later(), 120))
+
+
+def test_a_read_that_failed_is_remembered_for_a_minute(tmp_path, monkeypatch) -> None:
+    store = Store(tmp_path)
+    store.check()
+    with pytest.raises(NotSaved, match="could not read"):
+        store.rows(select(column("nothing")))
+    with pytest.raises(NotSaved, match="could not read"):
+        store.check()
+    later = monotonic() + 61
+    monkeypatch.setattr("tepui.server.storage.store.monotonic", lambda: later)
+    store.check()
+    store.close()

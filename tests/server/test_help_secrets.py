@@ -56,6 +56,10 @@ class Ear:
             if message["type"] in kinds and message.get("turn", turn) >= turn:
                 return
 
+    def knows_the_watcher(self) -> bool:
+        """The last that this page was told of the room counts everybody who came."""
+        return any(json.loads(text).get("watchers") == 1 for text in self.heard)
+
     def kinds(self) -> set[str]:
         return {json.loads(text)["type"] for text in self.heard}
 
@@ -76,15 +80,14 @@ async def evening(
         session = room.session
         assert session is not None
         ears = {"neighbour": Ear(await ben.open(room.id))}
-        await ears["neighbour"].until("helped", turn=session.turn)
+        await ears["neighbour"].until("view", turn=session.turn)
         ears["player"] = Ear(await anna.open(room.id))
-        await ears["player"].until("helped", turn=session.turn)
+        await ears["player"].until("view", turn=session.turn)
         ears["watcher"] = Ear(await watcher.open(room.id))
         await ears["watcher"].until("view", turn=session.turn)
-        await asyncio.sleep(0.3)  # everybody has heard who came
         for ear in ears.values():
-            await ear.page.send(type="ping")
-            await ear.until("pong")
+            while not ear.knows_the_watcher():
+                await ear.until("room")
             ear.heard.clear()
         while len(session.table.moves) < len(moves):
             if level == "teacher":
@@ -94,13 +97,13 @@ async def evening(
             index, turn = session.look(by).codes().index(code), session.turn
             async with room.lock:
                 await room.play(by, turn, [index])
-            for name, ear in ears.items():
-                await ear.until("view" if name == "watcher" else "helped", turn=turn + 1)
+            for ear in ears.values():
+                await ear.until("view", turn=turn + 1)
         told = {
             name: [neutral(text, room.id, room.code, room.commitment) for text in ear.heard]
             for name, ear in ears.items()
         }
-        assert "helped" not in ears["watcher"].kinds()
+        assert not any("help" in json.loads(text) for text in ears["watcher"].heard if '"type":"view"' in text)
         assert "because" not in ears["player"].kinds() | ears["watcher"].kinds()
         return told
 

@@ -3,10 +3,11 @@
 import asyncio
 from random import Random
 
+from tepui.core.bot_lines import SeatLines
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
-from tepui.server.rooms.bot_pool import Heard, Workers
+from tepui.server.rooms.bot_pool import BotPool
 
 
 def test_kryptx_random_does_not_stop_at_random() -> None:
@@ -17,9 +18,9 @@ def test_kryptx_random_does_not_stop_at_random() -> None:
     view = table.view(table.to_act[0])
 
     async def asked() -> set[int]:
-        workers = Workers(size=1, seconds=5.0)
-        picks = {await workers.ask("random", view, Heard(view), "room") for _ in range(25)}
-        await workers.close()
+        pool, lines = BotPool(size=1, seconds=5.0, grace=60.0), SeatLines(view)
+        picks = {await pool.ask("random", view, lines, seed=seed, room="r", people=True) for seed in range(25)}
+        await pool.close()
         return {view.codes()[pick] for pick in picks if pick is not None}
 
     codes = asyncio.run(asked())

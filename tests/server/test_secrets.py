@@ -39,6 +39,7 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
+from tepui.server.wire.moments import Story
 
 PAIRS = int(os.environ.get("TEPUI_PAIRS", "24"))
 SEED = int(os.environ.get("TEPUI_SEED", "1"))
@@ -117,7 +118,7 @@ class World:
         rooms.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
         state = RoomState(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
         room = await rooms._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
-        page = await self.visitor.open(room.id)
+        page = await self.visitor.open(room.id, motion=rng.random() < 0.5)
         heard: list[str] = []
 
         async def hear_until(kind: str, turn: int = 0) -> None:
@@ -203,25 +204,23 @@ def test_worlds_that_differ_in_secrets_send_the_same_bytes(name: str) -> None:
 
 def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a view carried anything of the truth, this test would see it."""
-    from tepui.server.rooms.room import Room
-    from tepui.server.wire.wire import Wire
-
-    HALL: list[Rooms] = []
-    original, honest = Rooms.__init__, Wire.write
+    everything: list[Rooms] = []
+    original, honest = Rooms.__init__, Story.text
 
     def noted(self: Rooms, *things: object) -> None:
         original(self, *things)  # type: ignore[arg-type]
-        HALL.append(self)
+        everything.append(self)
 
-    def leaking(wire: Wire, texts: list[list[bytes]]) -> None:
-        for text in texts:
-            if text[0].startswith(b'{"type":"view"'):
-                room: Room = next(room for room in HALL[0].loaded.values() if room.id.encode() in text[0])
-                assert room.session is not None
-                text[-1] = b'],"scores":[%d]}' % sum(code for _, code in room.session.table.moves)
-        honest(wire, texts)
+    def leaking(story: Story, n: int, motion: bool, help: bytes | None) -> bytes:
+        text = honest(story, n, motion, help)
+        [session] = [
+            room.session
+            for room in everything[0].loaded.values()
+            if room.session is not None and room.session.look(story.view.eye).moves is story.moves
+        ]
+        return text[:-1] + b',"leak":%d}' % sum(code for _, code in session.table.moves)
 
     monkeypatch.setattr(Rooms, "__init__", noted)
-    monkeypatch.setattr(Wire, "write", leaking)
+    monkeypatch.setattr(Story, "text", leaking)
     with pytest.raises(AssertionError, match="differs"):
         asyncio.run(compare(find.game("forehead"), 30, 1))

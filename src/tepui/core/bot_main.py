@@ -1,4 +1,4 @@
-"""One of our own bots as a program that answers JSON lines: `python -m tepui.core.bot_main [--nice N] [BOT]`.
+"""One of our own bots as a program that answers JSON lines: `python -m tepui.core.bot_main [BOT]`.
 
 The other end of `core/bot_process.py`. It replays the game from the moves it is told, which are those of its seat,
 and so holds that seat's view and nothing more. BOT is a bot installed for the game that is played; a start line that
@@ -19,7 +19,7 @@ from tepui.core.bots import Bot, choose
 from tepui.core.game import Value
 from tepui.core.position import TABLE
 from tepui.core.record import decoder_of
-from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.refusal import Refusal
 from tepui.core.view import View
 
 
@@ -72,15 +72,12 @@ def serve(lines: BinaryIO, answers: BinaryIO, bot: str) -> None:
             seat = Seat(msgspec.json.decode(text, type=Start), bot)
             continue
         if seat is None:
-            raise BotFailed("a question came before the start line; send that first")
+            raise Refusal("a question came before the start line; send that first")
         answers.write(msgspec.json.encode(seat.answer(msgspec.json.decode(text, type=Ask))) + b"\n")
         answers.flush()
 
 
 def main(words: list[str]) -> int:
-    if words[:1] == ["--nice"] and len(words) > 1:
-        os.nice(int(words[1]))
-        words = words[2:]
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a bot that prints must not break the conversation
     try:

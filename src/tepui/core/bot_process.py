@@ -1,47 +1,230 @@
-"""A bot in a program of its own, in any language: one JSON line asks, one JSON line answers, in time or never.
+"""A program that answers lines, in any language: started, asked with a time limit, and ended with all that it started.
 
-It is told what its seat sees and nothing else. A program that crashes, hangs, talks rubbish or answers late is ended,
-with everything that it started, and a sentence says why. `docs/write-a-bot.md` describes the lines.
+The one driver of bots in programs of their own: who waits calls `ask`, an event loop calls `begin` and then `push` and
+`pull` when it hears that a pipe is ready. A program is told what its seat sees and nothing else; one that crashes,
+hangs, talks rubbish or answers late is ended, and a sentence says why.
 """
 
 from __future__ import annotations
 
 import os
-import queue
-import select
-import signal
+import selectors
+import shutil
+import socket
 import subprocess
 import sys
 import threading
-import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from random import Random
-from typing import Any
+from time import monotonic
+from typing import IO
 
-import msgspec
-
-from tepui.core.bots import SEAT_ANOTHER
-from tepui.core.follower import Follower
-from tepui.core.position import TABLE
+from tepui.core.bot_lines import SeatLines, answer_of, line, shortened, start_of
+from tepui.core.bots import pick_of
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 
-PROTOCOL = 1
 LONGEST = 1_000_000  # bytes of an answer
+PIECE = 65536
 START_SECONDS = 10.0  # a program may need a while until it hears its first question
 GRACE = 0.25  # for the way there and back; the program is told the time without it
+CLOSE_SECONDS = 0.5  # that a program may take to end by itself
+END_SECONDS = 5.0  # that the guard may take to end everything
+MEMORY = 2048  # MB that each process of a bot may write to; 0: as much as there is
+LATE = "did not answer in time"
+STOPPED = "stopped without an answer"
 POSIX = os.name == "posix"
+GUARD = str(Path(__file__).with_name("bot_guard.py"))
+Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
-class Answer(msgspec.Struct, forbid_unknown_fields=False):
-    pick: int | msgspec.UnsetType | None = msgspec.UNSET
-    rank: list[float] | msgspec.UnsetType = msgspec.UNSET
+class BotProcess:
+    """One running program, asked one question at a time. Its pipes never block, so that nobody waits too long."""
+
+    def __init__(self, command: Sequence[str], *, memory: int = MEMORY, nice: int = 0) -> None:
+        if shutil.which(command[0]) is None:
+            raise BotFailed("cannot be started (there is no such program: check the command)")
+        theirs, ours = os.pipe()
+        guard = [sys.executable, "-I", "-S", GUARD, str(theirs), str(memory), str(nice)] if POSIX else []
+        try:
+            process = subprocess.Popen(
+                [*guard, *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=POSIX,  # Ctrl-C is for us; we end our programs ourselves
+                pass_fds=(theirs,) if POSIX else (),
+                bufsize=0,
+            )
+        except OSError as error:
+            os.close(ours)
+            raise BotFailed(f"cannot be started ({error.strerror}: check the command)") from None
+        finally:
+            os.close(theirs)
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        self.process = process
+        self.into, self.out, self.err = Pipe(process.stdin, "w"), Pipe(process.stdout, "r"), Pipe(process.stderr, "r")
+        self.rest = memoryview(b"")  # of the question, still to be written
+        self._heard = bytearray()
+        self._complaints: deque[str] = deque(maxlen=20)
+        self._complaint = b""
+        pipes = [self.into, self.out, self.err]
+        self.end = weakref.finalize(self, end, process, ours, pipes)  # when it is called, or when this is forgotten
+
+    # ---- one question, step by step: BotFailed as soon as there can be no answer
+
+    def begin(self, question: bytes) -> None:
+        """Sends what goes at once; while there is a `rest`, `push` when more can be written."""
+        with suppress(BlockingIOError):
+            early = self.out.read(1000)
+            raise BotFailed(f"spoke without being asked: {shortened(early)}" if early else STOPPED)
+        self._heard.clear()
+        self.rest = memoryview(question)
+        self.push()
+
+    def push(self) -> None:
+        try:
+            while self.rest:
+                self.rest = self.rest[self.into.write(self.rest) :]
+        except BlockingIOError:
+            pass
+        except OSError:  # it reads no more; whether it answers, its output will tell
+            self.rest = memoryview(b"")
+
+    def pull(self) -> bytes | None:
+        """Its answer, a line; None: there is more to come."""
+        try:
+            more = self.out.read(PIECE)
+        except BlockingIOError:
+            return None
+        except OSError:
+            more = b""
+        if not more:
+            raise BotFailed(STOPPED)
+        self._heard += more
+        if b"\n" in more:
+            answer, _, extra = self._heard.partition(b"\n")
+            if extra:
+                raise BotFailed(f"said more than one line: {shortened(bytes(extra))}")
+            return bytes(answer)
+        if len(self._heard) > LONGEST:
+            raise BotFailed("answered without an end")
+        return None
+
+    def listen(self) -> bool:
+        """Keeps the last lines that it complained with, which say why it stopped; False: there will be no more."""
+        try:
+            more = self.err.read(PIECE)
+        except BlockingIOError:
+            return True
+        except OSError:
+            more = b""
+        *lines, self._complaint = (self._complaint[-1000:] + more).split(b"\n")
+        self._complaints += [shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200])]
+        return bool(more)
+
+    def ended(self, failed: BotFailed) -> BotFailed:
+        """Ends it; why it failed, with the last words of one that stopped."""
+        if failed.why == STOPPED:
+            self.listen()
+            if self._complaints:
+                failed = BotFailed(f"{failed.why} ({self._complaints[-1]})")
+        self.end()
+        return failed
+
+    # ---- the same for who waits
+
+    def ask(self, question: bytes, seconds: float) -> bytes:
+        """Its answer; a program without one is ended."""
+        try:
+            return self._ask(question, monotonic() + seconds)
+        except BotFailed as failed:
+            raise self.ended(failed) from None
+
+    def _ask(self, question: bytes, deadline: float) -> bytes:
+        self.begin(question)
+        with Selector() as waiting:
+            waiting.register(self.out, selectors.EVENT_READ)
+            waiting.register(self.err, selectors.EVENT_READ)
+            if self.rest:
+                waiting.register(self.into, selectors.EVENT_WRITE)
+            while (left := deadline - monotonic()) > 0:
+                for key, _ in waiting.select(left):
+                    if key.fileobj is self.into:
+                        self.push()
+                        if not self.rest:
+                            waiting.unregister(self.into)
+                    elif key.fileobj is self.err:
+                        if not self.listen():
+                            waiting.unregister(self.err)
+                    elif (answer := self.pull()) is not None:
+                        return answer
+        raise BotFailed(LATE)
+
+    def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """End of input is the sign to go; whoever stays is ended."""
+        self.into.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        self.end()
 
 
-class ChildBot:
+class Pipe:
+    """One end of a pipe, which can be waited for and never blocks.
+
+    Windows can wait for sockets only, so there a thread carries the bytes between the pipe and a socket.
+    """
+
+    def __init__(self, pipe: IO[bytes], mode: str, carried: bool = not POSIX) -> None:
+        if not carried:
+            self._fd = pipe.fileno()
+            os.set_blocking(self._fd, False)
+            self.read: Callable[[int], bytes] = partial(os.read, self._fd)
+            self.write: Callable[[memoryview], int] = partial(os.write, self._fd)
+            self.close: Callable[[], None] = pipe.close
+            return
+        near, far = socket.socketpair()
+        near.setblocking(False)
+        self._fd = near.fileno()
+        self.read, self.write, self.close = near.recv, near.send, near.close
+        threading.Thread(target=carry_out if mode == "r" else carry_in, args=(pipe, far), daemon=True).start()
+
+    def fileno(self) -> int:
+        return self._fd
+
+
+def carry_out(pipe: IO[bytes], far: socket.socket) -> None:
+    with suppress(OSError), pipe, far:
+        while more := pipe.read(PIECE):
+            far.sendall(more)
+
+
+def carry_in(pipe: IO[bytes], far: socket.socket) -> None:
+    with suppress(OSError), pipe, far:
+        while more := far.recv(PIECE):
+            rest = memoryview(more)
+            while rest:
+                rest = rest[pipe.write(rest) :]
+
+
+def end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[Pipe]) -> None:
+    """Ends the program, all that it started, and the conversation with it."""
+    os.close(lifeline)  # the guard ends everything
+    try:
+        process.wait(END_SECONDS if POSIX else 0)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for pipe in pipes:
+        pipe.close()
+
+
+class ProgramBot:
     """A bot like any other, which asks a program. One for each seat; `close` it when the game is over."""
 
     def __init__(
@@ -50,211 +233,53 @@ class ChildBot:
         *,
         name: str = "",
         language: str = "en",
+        memory: int = MEMORY,
         start_seconds: float = START_SECONDS,
         grace: float = GRACE,
     ) -> None:
         self.command = list(command)
         self.name = name or self.command[0]
         self.language = language
+        self.memory = memory
         self.start_seconds = start_seconds
         self.grace = grace
-        self._program: Program | None = None
-        self._told: Follower | None = None
+        self._process: BotProcess | None = None
+        self._lines: SeatLines | None = None
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        """1 for the action that the program chose, by a pick or by values, and 0 for the others."""
         limit = seconds + self.grace
-        lines = b""
-        if self._program is None:
-            self._program = Program(self.command)
-            limit += self.start_seconds
-            self._told = None
-        if self._told is None or not self._told.goes_on(view):
-            self._told = Follower(view)
-            lines += line(start_of(view, self.language, rng.getrandbits(63)))
-        legal = view.legal()
-        ask = {
-            "moves": [
-                {"by": "table" if by == TABLE else by, "move": action} for by, action in self._told.catch_up(view)
-            ],
-            "picture": view.picture(),
-            "legal": legal,
-            "must": view.must_act,
-            "seconds": seconds,
-        }
+        question = b""
+        offered = len(view.codes())
         try:
-            return self._values(self._program.ask(lines + line(ask), limit), len(legal), view.must_act)
+            if self._process is None:
+                self._process = BotProcess(self.command, memory=self.memory)
+                self._lines = None
+                limit += self.start_seconds
+            if self._lines is None or not self._lines.goes_on(view):
+                self._lines = SeatLines(view)
+                question = line(start_of(view, self.language, rng.getrandbits(63)))
+            text = self._process.ask(question + self._lines.next(view, seconds), limit)
+            pick = pick_of(answer_of(text), offered, view.must_act, rng)
         except BotFailed as failed:
-            self._program.end()
-            self._program = None
-            raise BotFailed(f"the bot {self.name} {failed}; {SEAT_ANOTHER}") from None
+            if self._process is not None:
+                self._process.end()
+                self._process = None
+            raise failed.named(self.name) from None
+        return None if pick is None else [float(index == pick) for index in range(offered)]
 
-    def _values(self, text: bytes, offered: int, must_act: bool) -> Sequence[float] | None:
-        try:
-            answer = msgspec.json.decode(text, type=Answer)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
-        if isinstance(answer.rank, list):
-            if len(answer.rank) != offered:
-                raise BotFailed(f"valued {len(answer.rank)} actions, but {offered} are on offer")
-            return answer.rank
-        if answer.pick is None:
-            if must_act:
-                raise BotFailed("passed though its seat must act")
-            return None
-        if isinstance(answer.pick, int):
-            if not 0 <= answer.pick < offered:
-                raise BotFailed(f"picked {answer.pick}, but 0 to {offered - 1} are on offer")
-            return [float(index == answer.pick) for index in range(offered)]
-        raise BotFailed(f"answered neither pick nor rank but {shortened(text)}")
-
-    def close(self) -> None:
+    def close(self, seconds: float = CLOSE_SECONDS) -> None:
         """Ends the program; asked again, a new one starts."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
+        if self._process is not None:
+            self._process.close(seconds)
+            self._process = None
 
 
-def in_own_process(bot: str, *, nice: int = 0, language: str = "en") -> ChildBot:
+def own_bot(name: str = "") -> list[str]:
+    """The command that runs one of the installed bots as a program; without a name, the start line says which."""
+    return [sys.executable, "-m", "tepui.core.bot_main", *filter(None, [name])]
+
+
+def in_own_process(bot: str, *, language: str = "en", memory: int = MEMORY) -> ProgramBot:
     """One of the installed bots, away from us: it can neither hang nor look at more than its seat sees."""
-    polite = ["--nice", str(nice)] if nice else []
-    return ChildBot([sys.executable, "-m", "tepui.core.bot_main", *polite, bot], name=bot, language=language)
-
-
-def start_of(view: View, language: str, seed: int) -> dict[str, Any]:
-    """All that is fixed before the first move, and which seat asks."""
-    setting = view.setting
-    return {
-        "tepui": PROTOCOL,
-        "game": view.game.name,
-        "rules": view.game.rules,
-        "seats": setting.seats,
-        "options": setting.options,
-        "parts": setting.parts_text,
-        "names": view.names,
-        "seat": view.eye,
-        "language": language,
-        "seed": seed,
-    }
-
-
-def line(thing: Any) -> bytes:
-    return msgspec.json.encode(thing) + b"\n"
-
-
-def shortened(text: bytes) -> str:
-    shown = text.decode("utf-8", "replace").strip()
-    return repr(shown if len(shown) <= 60 else shown[:60] + "...")
-
-
-class Program:
-    """A program that answers lines. Nobody waits for it longer than they said.
-
-    The talking is done by a thread, because writing to a program that does not read blocks just as reading does;
-    when time is up the program is killed, and that wakes the thread.
-    """
-
-    def __init__(self, command: list[str]) -> None:
-        try:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=POSIX,  # a group of its own: what it starts ends with it
-                bufsize=0,
-            )
-        except OSError as error:
-            raise BotFailed(f"cannot start the bot {command[0]}: {error.strerror}; check the command") from None
-        self.complaints: deque[str] = deque(maxlen=20)
-        self.questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.answers: queue.SimpleQueue[bytes | BotFailed] = queue.SimpleQueue()
-        self.talk = threading.Thread(target=talk, args=(self.process, self.questions, self.answers), daemon=True)
-        self.listen = threading.Thread(target=listen, args=(self.process, self.complaints), daemon=True)
-        self.talk.start()
-        self.listen.start()
-        self.end = weakref.finalize(self, kill, self.process, self.questions)
-
-    def ask(self, question: bytes, seconds: float) -> bytes:
-        self.questions.put(question)
-        try:
-            answer = self.answers.get(timeout=seconds)
-        except queue.Empty:
-            raise BotFailed("did not answer in time") from None
-        if isinstance(answer, BotFailed):
-            self.end()
-            self.listen.join(1.0)
-            why = f" ({self.complaints[-1]})" if self.complaints else ""
-            raise BotFailed(f"{answer}{why}")
-        return answer
-
-    def close(self) -> None:
-        """End of input is the sign to go; whoever stays is sent."""
-        self.questions.put(None)
-        if POSIX:
-            deadline = time.monotonic() + 0.3
-            while self.end.alive and time.monotonic() < deadline and not gone(self.process):
-                time.sleep(0.005)
-        self.end()
-
-
-def talk(
-    process: subprocess.Popen[bytes],
-    questions: queue.SimpleQueue[bytes | None],
-    answers: queue.SimpleQueue[bytes | BotFailed],
-) -> None:
-    assert process.stdin is not None and process.stdout is not None
-    into, out = process.stdin, process.stdout
-    while (question := questions.get()) is not None:
-        try:
-            if POSIX and select.select([out], [], [], 0)[0] and (early := out.read(1000)):
-                answers.put(BotFailed(f"spoke without being asked: {shortened(early)}"))
-                break
-            rest = memoryview(question)
-            while rest:
-                rest = rest[into.write(rest) :]
-            text = b""
-            while b"\n" not in text and len(text) <= LONGEST and (more := out.read(65536)):
-                text += more
-        except OSError:
-            text = b""
-        answer, newline, extra = text.partition(b"\n")
-        if newline and not extra:
-            answers.put(answer)
-            continue
-        if newline:
-            answers.put(BotFailed(f"said more than one line: {shortened(extra)}"))
-        elif len(text) > LONGEST:
-            answers.put(BotFailed("answered without an end"))
-        else:
-            answers.put(BotFailed("stopped without an answer"))
-        break
-    with suppress(OSError):
-        into.close()
-    out.close()
-
-
-def listen(process: subprocess.Popen[bytes], complaints: deque[str]) -> None:
-    """Keeps the last lines that the program complained with: they say why it stopped."""
-    assert process.stderr is not None
-    rest = b""
-    while more := process.stderr.read(65536):
-        *lines, rest = (rest + more).split(b"\n")
-        complaints.extend(shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200]))
-        rest = rest[-1000:]
-    process.stderr.close()
-
-
-def gone(process: subprocess.Popen[bytes]) -> bool:
-    """Has it ended? (Without forgetting its number, which still names its group.)"""
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def kill(process: subprocess.Popen[bytes], questions: queue.SimpleQueue[bytes | None]) -> None:
-    """Ends the program, all that it started, and the conversation with it."""
-    if POSIX:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
-    process.wait()
-    questions.put(None)
+    return ProgramBot(own_bot(bot), name=bot, language=language, memory=memory)

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING
 
+from tepui.core.protocols import Bot
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 
-SEAT_ANOTHER = "seat another bot"
-
-
-class Bot(Protocol):
-    """The whole contract of a bot."""
-
-    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
-        """One value per action of `view.codes()` (the same order as `view.legal()`); the highest is played.
-
-        None is an answer only where the seat may act but need not (an interrupt): "not now".
-        """
+if TYPE_CHECKING:
+    from tepui.core.table import Table
 
 
 class RandomBot:
@@ -31,21 +23,47 @@ class RandomBot:
 
 def choose(bot: Bot, view: View, seconds: float, rng: Random) -> int | None:
     """The index that the bot plays: its highest value, ties by `rng`; None: it lets an interrupt pass."""
-    offered = len(view.codes())
-    must_act = view.must_act
+    offered, must_act = len(view.codes()), view.must_act
     try:
-        values = bot.rank(view, seconds, rng)
+        return pick_of(bot.rank(view, seconds, rng), offered, must_act, rng)
     except Refusal:
         raise
     except Exception as error:  # whatever somebody's bot raises
-        raise BotFailed(f"the bot crashed ({type(error).__name__}: {error}); {SEAT_ANOTHER}") from error
-    if values is None:
+        raise BotFailed(f"crashed ({type(error).__name__}: {error})") from error
+
+
+def pick_of(answer: Sequence[float] | int | None, offered: int, must_act: bool, rng: Random) -> int | None:
+    """What a bot's answer means, be it values, a pick or None: an index that can be played, or BotFailed."""
+    if answer is None:
         if must_act:
-            raise BotFailed(f"the bot did not answer though its seat must act; {SEAT_ANOTHER}")
+            raise BotFailed("passed though its seat must act")
         return None
-    if len(values) != offered:
-        raise BotFailed(f"the bot valued {len(values)} actions, but {offered} are on offer; {SEAT_ANOTHER}")
-    if any(value != value for value in values):
-        raise BotFailed(f"the bot valued an action as NaN, which is not a number; {SEAT_ANOTHER}")
-    best = max(values)
-    return rng.choice([index for index, value in enumerate(values) if value == best])
+    if isinstance(answer, int):
+        if not 0 <= answer < offered:
+            raise BotFailed(f"picked {answer}, but 0 to {offered - 1} are on offer")
+        return answer
+    if len(answer) != offered:
+        raise BotFailed(f"valued {len(answer)} actions, but {offered} are on offer")
+    if any(value != value for value in answer):
+        raise BotFailed("valued an action as NaN, which is not a number")
+    best = max(answer)
+    return rng.choice([index for index, value in enumerate(answer) if value == best])
+
+
+def asking_order(view: View) -> list[int]:
+    """All seats in the order in which their bots are asked: whoever must act first, then clockwise (Kryptx, R-13)."""
+    seats, owing = view.setting.seats, view.position.to_act()
+    first = next((seat for seat in range(seats) if owing >> seat & 1), 0)
+    return [(first + step) % seats for step in range(seats)]
+
+
+def is_call(table: Table, seat: int, code: int) -> bool:
+    """Is this move of a seat that must act one with which others may interrupt now: "Stop!"?
+
+    Then it is served in its turn; any other move of this seat closes the window, so bots that may call come first.
+    """
+    views = (table.look(other) for other in range(table.setting.seats) if other != seat)
+    return any(code in view.offered() for view in views if not view.must_act)
+
+
+__all__ = ["Bot", "RandomBot", "asking_order", "choose", "is_call", "pick_of"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -50,6 +51,22 @@ def game(name: str) -> Game:
     found = load(name)
     if isinstance(found, Failed):
         raise UnknownName(f"{found.sentence}; repair or remove that package")
+    return found
+
+
+def game_at(name: str) -> Game:
+    """An installed game, or one that is named as Python finds it: `package.module:GAME`."""
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        return game(name)
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UnknownName(
+            f"there is no game at {name!r} ({error}); name an installed game or package.module:GAME"
+        ) from None
+    if not isinstance(found, Game):
+        raise UnknownName(f"{name!r} is not a Game; name an installed game or package.module:GAME")
     return found
 
 

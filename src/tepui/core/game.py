@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import msgspec
 
+from tepui.core import parts_text as parts_file
+from tepui.core.help import Help
 from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import Position, zeros
+from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
-
-if TYPE_CHECKING:
-    from tepui.core.belief import Belief
-    from tepui.core.bots import Bot
-    from tepui.core.help import Help
-    from tepui.core.view import View
+from tepui.core.words import Catalogue
 
 Value = bool | int | str
 
@@ -40,44 +38,12 @@ class Setting(msgspec.Struct, frozen=True):
     parts_text: str | None = None  # the file they came from, if they are not the game's own
 
 
-class Notebook(Protocol):
-    """What a careful player would write down of what they see; a position keeps no history."""
-
-    def note(self, position: Any, by: int, code: int) -> None:
-        """Hears of a move, before `position` (these eyes' own) applies it."""
-
-    def copy(self) -> Any: ...
-
-
-class Words(Protocol):
-    """The sentences of a game. `position` is the reader's own view before the move; names are the players'.
-
-    `steady_buttons = True` promises that a button's text depends on the action and the language alone, whatever
-    the position, the setting and the names: then each is made once.
-    `open_journal = True` promises that the journal tells a move alike to all who saw the same of it: then what the
-    audience saw is told once, from the audience's view.
-    `told(before, after, by, action, names, language)`, if there is one, is `journal` for whoever has both positions.
-    """
-
-    def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15."."""
-
-    def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        """The move as its maker chooses it, a short verb first: "Set to 9–15"."""
-
-    def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
-        """What is being decided now, said to `eye`: "Choose a wheel" or "Anna chooses a wheel"."""
-
-
 class PlainWords:
     """Words for a game that brings none: the action's own name and fields, in English."""
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         who = names[by] if by < len(names) else "The table"
         return f"{who}: {plain(action)}."
-
-    def told(self, before: Any, after: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        return self.journal(before, by, action, names, language)
 
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
         return plain(action)
@@ -100,7 +66,7 @@ def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
     return ""
 
 
-def fields(view: View) -> dict[str, Any]:
+def fields(view: Any) -> dict[str, Any]:
     """A picture for a game that draws none: who must act, scores and places."""
     position = view.position
     seats = range(view.setting.seats)
@@ -130,21 +96,23 @@ class Game:
     minutes: int = 30
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
+    catalogue: Catalogue | None = None  # translates `about` and what the options say
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
     printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
-    picture: Callable[[View], Any] = fields  # a msgspec Struct or plain data; holes are None
-    picture_bytes: Callable[[View], bytes] | None = None  # the picture's own JSON, byte for byte, with less work
-    # (position, seat) -> all that, beside its code, names a legal action; hashable. Then whole lists are told once
+    picture: Callable[[Any], Any] = fields  # (view) -> a msgspec Struct or plain data; holes are None
+    constants: tuple[str, ...] = ()  # fields of the picture that never change in a game: a page gets them once
+    # (position, seat) -> all that, beside its code, decides a legal action and its button's text; hashable. Then each
+    # choice is encoded once
     naming: Callable[[Any, int], Any] | None = None
-    draw: Callable[[View, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
+    draw: Callable[[Any, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
     words: Words = field(default_factory=PlainWords)
     notebook: Callable[[Setting], Notebook] | None = None
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
-    belief: Callable[[View], Belief] | None = None
-    review: Callable[[View], Any] | None = None  # a finished game looked at again, as a Struct: luck and play
+    belief: Callable[[Any], Belief] | None = None  # (view) -> what these eyes can know
+    review: Callable[[Any], Any] | None = None  # (view) -> a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
@@ -152,15 +120,15 @@ class Game:
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each
 
     def about_in(self, language: str) -> str:
-        """One sentence about the game, in the reader's language if its words have an `about(language)`."""
-        tell = getattr(self.words, "about", None)
-        return str(tell(language)) if tell else self.about
+        """One sentence about the game, in the reader's language."""
+        return self._translated(self.about, language)
 
     def option_in(self, option: Option, language: str) -> tuple[str, str]:
-        """Title and description of an option, in the reader's language if the words have `option(name, language)`."""
-        tell = getattr(self.words, "option", None)
-        title, about = tell(option.name, language) if tell else (option.title or option.name, option.about)
-        return str(title), str(about)
+        """Title and description of an option, in the reader's language."""
+        return self._translated(option.title or option.name, language), self._translated(option.about, language)
+
+    def _translated(self, text: str, language: str) -> str:
+        return text if self.catalogue is None else self.catalogue.language(language)(text)
 
     def layout(self, setting: Setting) -> dict[str, int]:
         """What `observe` writes: names in order, and how many numbers each takes. The sum never changes in a game."""
@@ -186,10 +154,33 @@ class Game:
             if value not in known.choices or isinstance(value, bool) != isinstance(known.default, bool):
                 raise UnknownName(f"option {name} can be {or_join(known.choices)}, not {value!r}")
             chosen[name] = value
-        return Setting(seats, chosen, self.parts(parts_text), parts_text)
+        return Setting(seats, chosen, self.read_parts(parts_text), parts_text)
+
+    def read_parts(self, text: str | None) -> Any:
+        """The printed numbers in this text (None: the game's own); it may be a stranger's, so it is checked first."""
+        if text is not None:
+            parts_file.check(text)
+        return self.parts(text)
 
 
 def or_join(things: Any) -> str:
     """1, 2 or 3; "yes or no" for a switch."""
     texts = [{True: "on", False: "off"}[thing] if isinstance(thing, bool) else str(thing) for thing in things]
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+__all__ = [
+    "Belief",
+    "Bot",
+    "Game",
+    "Notebook",
+    "Option",
+    "PlainWords",
+    "Setting",
+    "Value",
+    "Words",
+    "fields",
+    "no_secrets",
+    "or_join",
+    "plain",
+]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, Literal, Protocol
 
 from tepui.core.refusal import UnknownName
-from tepui.core.view import View
 
 Level = Literal["pencil", "referee", "teacher"]
 LEVELS: tuple[Level, ...] = ("pencil", "referee", "teacher")
@@ -19,22 +18,22 @@ LEVELS: tuple[Level, ...] = ("pencil", "referee", "teacher")
 class Help(Protocol):
     """What a game's sheet can tell a seat. Nothing of it may depend on anything but this view and these marks."""
 
-    def shown(self, view: View, level: Level, marks: Any) -> Any:
+    def shown(self, view: Any, level: Level, marks: Any) -> Any:
         """What the page adds to the picture at this level, as a Struct or plain data; None for the pencil.
 
         `marks` are the player's own, as the page saved them (None: none yet); never trust their shape.
         """
 
-    def why(self, view: View, claim: Any, language: str) -> list[str]:
+    def why(self, view: Any, claim: Any, language: str) -> list[str]:
         """The proof of a mark, a sentence a line. The claim is what the page pointed at: `{"colour": "blue", ...}`.
 
         Raises IllegalMove, with a sentence, for a claim that cannot be proven or understood. For the teacher only.
         """
 
-    def claim(self, view: View, text: str, language: str) -> Any:
+    def claim(self, view: Any, text: str, language: str) -> Any:
         """What typed words point at, as `why` wants it: "blue 5". Raises IllegalMove, with a sentence, for others."""
 
-    def as_text(self, view: View, level: Level, language: str) -> str:
+    def as_text(self, view: Any, level: Level, language: str) -> str:
         """The same in lines of text, for the terminal and the plain page."""
 
 

@@ -13,6 +13,9 @@ class IllegalMove(Refusal):
     """That move is not possible now: pick another."""
 
 
+NOT_ON_OFFER = "that is not possible now; pick one of the actions on offer"
+
+
 class UnknownName(Refusal):
     """No game, option, seat, bot or language of that name: pick one that exists."""
 
@@ -26,4 +29,15 @@ class BadRecord(Refusal):
 
 
 class BotFailed(Refusal):
-    """A bot crashed, was too late or talked rubbish: seat another."""
+    """A bot crashed, was too late or talked rubbish: seat another.
+
+    `why` is what it did, as the end of a sentence that begins with its name: "did not answer in time".
+    """
+
+    def __init__(self, why: str, name: str = "") -> None:
+        self.why = why
+        super().__init__(" ".join(filter(None, ["the bot", name, why])) + "; seat another bot")
+
+    def named(self, name: str) -> "BotFailed":
+        """The same, of the bot of this name."""
+        return BotFailed(self.why, name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, Position
-from tepui.core.refusal import IllegalMove
+from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.view import View, odds_of
 
 Chance = Callable[[int, list[int], list[int]], int]
@@ -78,13 +78,13 @@ class Table:
         """A player's move, as an index into that seat's own legal list."""
         codes = self._views[seat].offered()
         if not 0 <= index < len(codes):
-            raise IllegalMove("that is not possible now; pick one of the actions on offer")
+            raise IllegalMove(NOT_ON_OFFER)
         self._commit(seat, codes[index])
 
     def play_code(self, seat: int, code: int) -> None:
         """A player's move, as a code of the rules (simulations)."""
         if not self._views[seat].may(code):
-            raise IllegalMove("that is not possible now; pick one of the actions on offer")
+            raise IllegalMove(NOT_ON_OFFER)
         self._commit(seat, code)
 
     def scores(self) -> list[int]:

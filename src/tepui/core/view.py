@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import msgspec
+from typing import Any
 
 from tepui.core.game import Game, Setting
-from tepui.core.paper import as_list, lay_back, take
 from tepui.core.position import TABLE, Position
-from tepui.core.refusal import IllegalMove
-
-encode: Final = msgspec.json.Encoder().encode
+from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
+from tepui.core.scratch import as_list, borrow, give_back
 
 
 def legal_codes(position: Position, seat: int) -> list[int]:
     """What this seat may play, as codes."""
-    paper = take()
-    found = as_list(paper.out, position.legal(seat, paper.out))
-    lay_back(paper)
+    scratch = borrow()
+    found = as_list(scratch.out, position.legal(seat, scratch.out))
+    give_back(scratch)
     return found
 
 
@@ -27,18 +23,18 @@ def odds_of(position: Position) -> tuple[list[int], list[int]]:
     n = position.chances()
     if n > 0:
         return list(range(n)), [1] * n
-    paper = take()
-    n = position.odds(paper.out, paper.weights)
-    found = as_list(paper.out, n), as_list(paper.weights, n)
-    lay_back(paper)
+    scratch = borrow()
+    n = position.odds(scratch.out, scratch.weights)
+    found = as_list(scratch.out, n), as_list(scratch.weights, n)
+    give_back(scratch)
     return found
 
 
 def packed(position: Position) -> tuple[int, ...]:
     """Every changing field, as something that compares and hashes."""
-    paper = take()
-    found = tuple(as_list(paper.pack, position.pack(paper.pack)))
-    lay_back(paper)
+    scratch = borrow()
+    found = tuple(as_list(scratch.pack, position.pack(scratch.pack)))
+    give_back(scratch)
     return found
 
 
@@ -131,7 +127,7 @@ class View:
         code = self.game.hear(self.position, self.eye, action)
         if code not in self.codes():
             why = self.game.refuse(self.position, self.eye, action) if self.game.refuse else ""
-            raise IllegalMove(why or "that is not possible now; pick one of the actions on offer")
+            raise IllegalMove(why or NOT_ON_OFFER)
         return code
 
     def picture(self) -> Any:
@@ -139,14 +135,10 @@ class View:
 
     def observation(self) -> list[int]:
         """What a learner reads of it; `game.layout(setting)` says what the numbers are."""
-        paper = take()
-        found = as_list(paper.pack, self.game.observe(self.position, self.eye, paper.pack))
-        lay_back(paper)
+        scratch = borrow()
+        found = as_list(scratch.pack, self.game.observe(self.position, self.eye, scratch.pack))
+        give_back(scratch)
         return found
-
-    def picture_bytes(self) -> bytes:
-        """The picture as JSON: the same bytes as of `picture`, where the game has a cheaper way to them."""
-        return encode(self.picture()) if self.game.picture_bytes is None else self.game.picture_bytes(self)
 
     def try_out(self, picks: list[int]) -> View:
         """The view as it would be after these picks, up to the table's next move; tells nobody."""
@@ -154,6 +146,6 @@ class View:
         for pick in picks:
             codes = twin.codes()
             if not 0 <= pick < len(codes):
-                raise IllegalMove("that is not possible now; pick one of the actions on offer")
+                raise IllegalMove(NOT_ON_OFFER)
             twin.observe(twin.eye, codes[pick])
         return twin

@@ -96,8 +96,8 @@ class Visitor:
         room: str = made["room"]
         return room
 
-    async def open(self, room: str, person: int | None = None) -> Page:
-        page = Page(self, room, person)
+    async def open(self, room: str, person: int | None = None, motion: bool = False) -> Page:
+        page = Page(self, room, person, motion)
         self.pages.append(page)
         await page.connect()
         return page
@@ -106,14 +106,16 @@ class Visitor:
 class Page:
     """One open page of a room."""
 
-    def __init__(self, visitor: Visitor, room: str, person: int | None = None) -> None:
+    def __init__(self, visitor: Visitor, room: str, person: int | None = None, motion: bool = False) -> None:
         self.visitor = visitor
         self.id = room
         self.person = person  # of several who share a device; 0: its screen
+        self.motion = motion  # it wants every move as a picture, not only where they lead
         self.room: Json = {}
-        self.view: Json = {}
+        self.moments: list[Json] = []
+        self.printed: Json = {}
+        self.view: Json = {}  # as a board draws it
         self.gone = ""
-        self.frames = 0
         self.socket: ClientConnection | None = None
 
     async def connect(self, patience: float = 60.0) -> None:
@@ -134,11 +136,16 @@ class Page:
                     open_timeout=10,
                     user_agent_header=None,
                 )
+                await self.hello()
                 return
-            except (OSError, InvalidHandshake, EOFError):
+            except (OSError, InvalidHandshake, EOFError, ConnectionClosed):
                 if asyncio.get_running_loop().time() > until:
                     raise
                 await asyncio.sleep(0.05)
+
+    async def hello(self) -> None:
+        """The first word of a page; until then it is told nothing."""
+        await self.send(type="hello", language=self.visitor.language, motion=self.motion)
 
     async def send(self, **message: Any) -> None:
         assert self.socket is not None
@@ -148,15 +155,40 @@ class Page:
         """The next message, whatever it is."""
         assert self.socket is not None
         text = await asyncio.wait_for(self.socket.recv(), timeout)
-        self.frames += 1
         message: Json = json.loads(text)
         if message["type"] == "room":
             self.room = message
         elif message["type"] == "view":
-            self.view = message
+            self.moments, self.view = self.told(message)
+            return self.view
+        elif message["type"] == "tried":
+            message["view"] = self.told(message["view"])[1]
         elif message["type"] == "gone":
             self.gone = message["sentence"]
         return message
+
+    def told(self, message: Json) -> tuple[list[Json], Json]:
+        """What a page holds after this view, and all of it as a board draws it."""
+        news = message["moments"]
+        held = [one for one in self.moments if not news or one["n"] < news[0]["n"]] + news
+        self.printed = message.get("printed", self.printed)
+        now, eye, legal = held[-1], message["eye"], message["legal"]
+        must_act = eye in now["to_act"]
+        names = [seat["name"] or str(seat["seat"] + 1) for seat in self.room["seats"]]
+        journal = [{"n": one["n"], **one["entry"]} for one in held if "entry" in one]
+        view = {
+            **message,
+            **{key: now[key] for key in ("prompt", "to_act", "scores")},
+            "must_act": must_act,
+            "may_act": bool(legal) and not must_act,
+            "over": "places" in message,
+            "places": message.get("places", [0] * len(names)),
+            "names": names,
+            "since": max((entry["n"] for entry in journal if entry["by"] == eye), default=0),
+            "picture": {**self.printed, **now["picture"]},
+            "journal": journal,
+        }
+        return held, view
 
     async def until(self, kind: str, timeout: float = 20.0) -> Json:
         """The next message of that kind."""

@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -24,6 +25,26 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+class NotTooOften(logging.Filter):
+    """The same line of the source says at most so much a minute: a stranger must not fill the disk with complaints."""
+
+    def __init__(self, most: int = 60) -> None:
+        super().__init__()
+        self.most = most
+        self._minute = 0
+        self._said: Counter[tuple[str, int]] = Counter()  # by where it was said
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        minute, place = int(record.created // 60), (record.pathname, record.lineno)
+        if minute != self._minute:
+            self._minute = minute
+            self._said.clear()
+        self._said[place] += 1
+        if self._said[place] == self.most:
+            record.last = "more of these are left out for a minute"
+        return self._said[place] <= self.most
+
+
 def trace(error: BaseException) -> list[str]:
     """Where it happened, without the values: those could be anybody's secret."""
     places = []
@@ -38,5 +59,6 @@ def trace(error: BaseException) -> list[str]:
 def begin(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(NotTooOften())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     logging.getLogger("uvicorn.error").setLevel("WARNING")  # its lines name the address of every room

@@ -44,4 +44,4 @@ class Watch:
         yield CounterMetricFamily("tepui_messages", "Messages received from pages", value=self.sockets.heard)
         yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=rooms.store.commits)
         yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=rooms.store.written)
-        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=rooms.workers.restarts)
+        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=rooms.bot_pool.restarts)

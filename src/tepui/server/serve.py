@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +23,18 @@ from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
 from tepui.server.http.app import make_app
+from tepui.server.http.connections import Connections
+from tepui.server.http.http_protocol import BoundedHttp
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
 from tepui.server.storage.maintenance import locked
 from tepui.server.storage.schema import TooNew
 from tepui.server.wire.messages import FRAME
-from tepui.server.wire.wire import Wire
+from tepui.server.wire.ws_protocol import BoundedWebSocket
 
 PORT = 8000
 TRIES = 20
+CONNECTIONS = 200  # of one address, besides its open pages: browsers keep some for the next request
+UNREAD_MILLISECONDS = 30_000  # after which the system itself closes a connection whose other end does not read
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what a host may ask for, and is told the meaning of
 
 
@@ -68,6 +75,8 @@ def listen(host: str, port: int | None) -> socket.socket:
         try:
             if sys.platform != "win32":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; what is accepted inherits it
+                listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
             listening.bind((host, tried))
             listening.listen(1024)
             return listening
@@ -96,10 +105,21 @@ def neighbours() -> str:
         return ""
 
 
-def uvicorn_config(app: Any) -> uvicorn.Config:
+def allow_files() -> None:
+    """As many open connections as the system lets this process have; the usual 1,024 are few."""
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvicorn.Config:
+    counted = Connections(connections_per_address)
     return uvicorn.Config(
         app,
-        ws=Wire,
+        http=partial(BoundedHttp, counted),  # type: ignore[arg-type]
+        ws=partial(BoundedWebSocket, counted),  # type: ignore[arg-type]
         ws_max_size=FRAME,
         ws_per_message_deflate=False,  # a view would cost more to press than to send
         ws_ping_interval=20,
@@ -109,12 +129,12 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32 * 1024,
     )
 
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=usable(said.data or data_folder()),
         url=said.url.rstrip("/"),
@@ -131,6 +151,7 @@ def command(words: list[str]) -> int:
 
 
 def run(said: argparse.Namespace, settings: Settings) -> int:
+    allow_files()
     listening = listen(said.host, said.port)
     port = listening.getsockname()[1]
     url = address(said.host, port)
@@ -148,7 +169,8 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     if said.host in EVERYWHERE:
         print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
     sys.stdout.flush()
-    server = uvicorn.Server(uvicorn_config(app))
+    per_address = settings.sockets_per_address + CONNECTIONS if settings.limited else None
+    server = uvicorn.Server(uvicorn_config(app, per_address))
     if not said.no_browser:
         threading.Timer(0.7, webbrowser.open, [url]).start()
     logging.getLogger("tepui").info("started", extra={"port": port})

@@ -8,8 +8,11 @@ from pathlib import Path
 from random import Random
 
 from tepui.core import find
+from tepui.core.bot_process import MEMORY
+from tepui.core.bots import Bot
 from tepui.core.cli_args import Parser, language_for
 from tepui.core.dealer import Dealer, commitment, new_seed
+from tepui.core.game import Game
 from tepui.core.record import Header, Record, Recorder, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
@@ -52,6 +55,13 @@ def parser() -> Parser:
         "--word", action="append", default=[], metavar="TEXT", help="a player's word, mixed into all chance (repeat)"
     )
     it.add_argument("--seconds", type=float, default=5.0, metavar="S", help="a bot's time for a move (default 5)")
+    it.add_argument(
+        "--memory",
+        type=int,
+        default=MEMORY,
+        metavar="MB",
+        help=f"what each process of a bot may use (default {MEMORY}; 0: no limit)",
+    )
     it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
     it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
     return it
@@ -61,6 +71,8 @@ def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
     if not asked.seconds > 0:
         raise UnknownName("--seconds must be more than 0")
+    if asked.memory < 0:
+        raise UnknownName("--memory must be 0 (no limit) or more")
     if asked.resume is not None:
         sitting = resumed(asked)
     elif asked.game is not None:
@@ -77,7 +89,7 @@ def begun(asked: Namespace) -> Sitting:
     who = chairs(game, asked.seats, asked.seat, asked.bot)
     help = levels_of(game, who, asked.help_level)
     setting = setting_of(game, len(who), asked.option, asked.parts)
-    bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
+    bots = bots_of(game, who, language, asked.memory)
     seed = asked.seed if asked.seed is not None else new_seed()
     header = Header(
         game=game.name,
@@ -131,7 +143,7 @@ def resumed(asked: Namespace) -> Sitting:
     language = language_for(game, asked.language)
     who = chairs_of(record, asked.bot)
     help = levels_of(game, who, asked.help_level)
-    bots = {seat: seated(game, chair.bot, language) for seat, chair in enumerate(who) if chair.bot is not None}
+    bots = bots_of(game, who, language, asked.memory)
     seed = saved.kept_seed(path, record, asked.seed)
     table = replay(record, game)
     kind = TextSitting if asked.text else Sitting
@@ -161,6 +173,10 @@ def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
             bot = fresh.pop(0) if len(fresh) > 1 else fresh[0]
         found.append(Chair(name, bot))
     return found
+
+
+def bots_of(game: Game, who: list[Chair], language: str, memory: int) -> dict[int, Bot]:
+    return {seat: seated(game, chair.bot, language, memory) for seat, chair in enumerate(who) if chair.bot is not None}
 
 
 def bots_rng(seed: str, moment: int) -> Random:

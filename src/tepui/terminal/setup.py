@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tepui.core import find
-from tepui.core.bot_process import ChildBot, in_own_process
+from tepui.core.bot_process import MEMORY, ProgramBot, in_own_process
 from tepui.core.bots import Bot, RandomBot
 from tepui.core.game import Game, Option, Setting, Value, or_join
 from tepui.core.refusal import BadParts, UnknownName
@@ -70,13 +70,13 @@ def named(text: str) -> str:
     return name
 
 
-def seated(game: Game, bot: str, language: str) -> Bot:
+def seated(game: Game, bot: str, language: str, memory: int = MEMORY) -> Bot:
     """The bot that was asked for. All but the simplest run in a process of their own, with a limit for each move."""
     if bot.startswith(f"{PROGRAM}:"):
         command = shlex.split(bot.removeprefix(f"{PROGRAM}:"))
         if not command:
             raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
-        return ChildBot(command, language=language)
+        return ProgramBot(command, language=language, memory=memory)
     if bot == PROGRAM:
         raise UnknownName("a seat was played by somebody's program; say which with --bot program:'COMMAND'")
     there = find.bots(game.name)
@@ -84,7 +84,7 @@ def seated(game: Game, bot: str, language: str) -> Bot:
         raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {or_join(there)}, or program:'COMMAND'")
     if there[bot] is RandomBot:
         return RandomBot()
-    return in_own_process(bot, language=language)
+    return in_own_process(bot, language=language, memory=memory)
 
 
 def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None) -> Setting:

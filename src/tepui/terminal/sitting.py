@@ -7,19 +7,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tepui.core.bot_process import ChildBot
-from tepui.core.bots import Bot, choose
+from tepui.core.bot_process import ProgramBot
+from tepui.core.bots import Bot, asking_order, choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.follower import Follower
 from tepui.core.help import Level
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Recorder
-from tepui.core.refusal import BotFailed
+from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.table import Table
 from tepui.core.words import Language, clean
 from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, told, why_words
 from tepui.terminal.scene import scene
+from tepui.terminal.setup import seated
 from tepui.terminal.words import speaking
 
 BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
@@ -78,10 +79,10 @@ class Sitting:
             if self.hot_seat:
                 console.wipe()
             again = f"`tepui play --resume {quoted(self.path)} --bot random`"
-            raise BotFailed(f"{failed}: the game is saved, {again} goes on") from None
+            raise Refusal(f"{failed}: the game is saved, {again} goes on") from None
         finally:
             for bot in self.bots.values():
-                if isinstance(bot, ChildBot):
+                if isinstance(bot, ProgramBot):
                     bot.close()
             self.recorder.file.close()
         return 0
@@ -112,27 +113,40 @@ class Sitting:
     # ---- who decides ----
 
     def decision(self) -> tuple[int, int]:
-        """The next move: somebody who may interrupt and wants to, otherwise somebody who must act."""
-        must = self.table.to_act
-        may = [seat for seat in range(len(self.names)) if seat not in must and self.table.look(seat).codes()]
-        for seat in may:
-            if seat in self.bots and (pick := self.bot_picks(seat)) is not None:
-                return seat, pick
+        """The next move: somebody who may interrupt and wants to, otherwise somebody who must act.
+
+        Bots are asked in order, whoever must act first (Kryptx, R-13); a move of theirs that is no call comes last.
+        """
+        table, must = self.table, self.table.to_act
         seat = next((seat for seat in must if seat in self.people), must[0])
-        if seat in self.bots:
-            for speaker in may:
-                if speaker in self.people and speaker not in self.quiet:
-                    self.pass_keyboard(speaker, [])
-                    answer = self.asked(speaker, others=False)
-                    if isinstance(answer, int):
-                        return speaker, answer
-            pick = self.bot_picks(seat)
-            assert pick is not None  # `choose` does not let a seat pass that must act
-            return seat, pick
-        return self.person_picks(seat)
+        chosen = self.bot_picks(seat) if seat in self.bots else None
+        if chosen is not None and is_call(table, seat, table.look(seat).offered()[chosen]):
+            return seat, chosen
+        may = [other for other in asking_order(table.look(AUDIENCE)) if other not in must and table.look(other).codes()]
+        for other in may:
+            if other in self.bots and (pick := self.bot_picks(other)) is not None:
+                return other, pick
+        if chosen is None:
+            return self.person_picks(seat)
+        for speaker in may:
+            if speaker in self.people and speaker not in self.quiet:
+                self.pass_keyboard(speaker, [])
+                answer = self.asked(speaker, others=False)
+                if isinstance(answer, int):
+                    return speaker, answer
+        return seat, chosen
 
     def bot_picks(self, seat: int) -> int | None:
-        return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
+        """Its choice. Where people play, `random` plays on for a bot that failed; a game of bots alone stops."""
+        try:
+            return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
+        except BotFailed as failed:
+            if not self.people:
+                raise
+            sentence = self._("The bot failed; random plays on for {name}.", name=self.names[seat])
+            console.say(f"{sentence} ({failed.why})")
+            self.bots[seat] = seated(self.table.game, "random", self.language)
+            return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
 
     def person_picks(self, seat: int) -> tuple[int, int]:
         """This person must act; at a shared keyboard another one may speak first."""

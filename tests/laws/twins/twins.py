@@ -258,6 +258,21 @@ def deaf(position: Any, by: int, action: Any) -> int:
 DEAF = twin_of_forehead(F.Forehead, hear=deaf)
 
 
+# ---- a name for buttons that does not cover their text, and constants that are none ----
+
+
+class ByTurn(PlainWords):
+    """The button counts the seats that have bet."""
+
+    def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        return f"bet number {position.turn + 1}"
+
+
+NAMED_BY_NOTHING = twin_of_forehead(F.Forehead, words=ByTurn(), naming=lambda position, seat: None)
+CHANGING_CONSTANT = twin_of_forehead(F.Forehead, constants=("to_act",))
+CONSTANT_NOWHERE = twin_of_forehead(F.Forehead, constants=("board",))
+
+
 # ---- a refusal that says nothing ----
 
 CURT = replace(shells.GAME, refuse=lambda position, seat, action: "no!")

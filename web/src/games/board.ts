@@ -1,12 +1,12 @@
 // Which board draws which game. A board is a Svelte component, loaded when somebody sits down at its game.
 import type { Component, Snippet } from "svelte";
 import type { Sitting } from "../lib/sitting";
-import type { Entry } from "../lib/wire";
+import type { JournalEntry } from "../lib/story";
 
 export type BoardProps = {
   sitting: Sitting;
   /** Show the moment of a journal entry. */
-  onjump?: (entry: Entry) => void;
+  onjump?: (entry: JournalEntry) => void;
   /** At the end of the game the shell puts its own buttons (rematch, replay) into the action bar. */
   ending?: Snippet | undefined;
 };
@@ -15,7 +15,8 @@ export type Board = Component<BoardProps>;
 /** The page on which an owner enters the printed sheet of a game: web/src/games/NAME/SheetPage.svelte. */
 const sheetPages = import.meta.glob<{ default: Component }>("./*/SheetPage.svelte");
 export const hasSheetPage = (game: string): boolean => `./${game}/SheetPage.svelte` in sheetPages;
-export const sheetPageOf = async (game: string): Promise<Component> => (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
+export const sheetPageOf = async (game: string): Promise<Component> =>
+  (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 

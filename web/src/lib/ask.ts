@@ -14,10 +14,12 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
-export const howToPlay = (game: string, language: string): Promise<HowToPlay> => ask("GET", `/api/games/${game}/rules?language=${language}`);
+export const howToPlay = (game: string, language: string): Promise<HowToPlay> =>
+  ask("GET", `/api/games/${game}/rules?language=${language}`);
 export async function record(room: string): Promise<string> {
   const answer = await fetch(`/api/rooms/${room}/record`);
-  if (!answer.ok) throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+  if (!answer.ok)
+    throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
   return answer.text();
 }
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
@@ -27,15 +29,21 @@ export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { na
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
 /** The bot that is asked first: it plays well, and not too well. */
-export const friendly = (bots: readonly string[]): string => bots.find((one) => one === "steady") ?? bots[0] ?? "random";
+export const friendly = (bots: readonly string[]): string =>
+  bots.find((one) => one === "steady") ?? bots[0] ?? "random";
 /** Two friendly bots and the gentle options: the first roll is on the table at once. */
 export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
   const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
   const bot = friendly(game.bots);
-  const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory") ? { introductory: true } : {};
+  const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory")
+    ? { introductory: true }
+    : {};
   return { game: game.game, seats, options, bots: Array.from({ length: seats - 1 }, () => bot), start: true, pace };
 }
-export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> => ask("POST", "/api/rooms", room);
-/** Reads printed numbers as a table would (null: the game's own); if they cannot be, the sentence names the line and the reason. */
-export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> => ask("POST", `/api/games/${game}/parts?language=${language}`, { parts: text });
+export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> =>
+  ask("POST", "/api/rooms", room);
+/** Reads printed numbers as a table would (null: the game's own).
+ *  If they cannot be, the sentence names the line and the reason. */
+export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>
+  ask("POST", `/api/games/${game}/parts?language=${language}`, { parts: text });
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

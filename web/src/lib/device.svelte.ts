@@ -7,7 +7,7 @@ export const SCREEN = 0;
 
 export class Device {
   table = $state.raw() as Table;
-  /** Who gets the device next, where there is nothing to hide: already on the line, not yet on the screen. */
+  /** Who gets the device next, where there is nothing to hide: already connected, not yet on the screen. */
   next = $state.raw<Table | null>(null);
 
   constructor(
@@ -24,7 +24,9 @@ export class Device {
   /** People of this device play, and the server has given it nobody's seat: nobody has said yet who looks. */
   get curtain(): boolean {
     const room = this.table.room;
-    return !!room?.started && !room.over && this.table.person === null && room.you.seat === null && this.playing.length > 0;
+    return (
+      !!room?.started && !room.over && this.table.person === null && room.you.seat === null && this.playing.length > 0
+    );
   }
   /** Is it passed around? Then somebody has said who they are, or has to. */
   get shared(): boolean {
@@ -47,29 +49,29 @@ export class Device {
   lift(person: number): void {
     this.change(person);
   }
-  /** Down comes the curtain: the line of whoever looked is cut first. */
+  /** Down comes the curtain: the connection of whoever looked is closed first. */
   hide(): void {
     if (this.shared && this.table.person !== null) this.change(null);
   }
   /** Without a curtain, where a game hides nothing: the next one's view replaces this one as soon as it is here. */
   pass(person: number): void {
     if (this.next?.person === person) return;
-    this.next?.hangUp();
+    this.next?.close();
     this.next = new Table(this.id, person);
   }
   passed(): void {
     if (!this.next) return;
-    this.table.hangUp();
+    this.table.close();
     this.table = this.next;
     this.next = null;
   }
-  hangUp(): void {
-    this.next?.hangUp();
-    this.table.hangUp();
+  close(): void {
+    this.next?.close();
+    this.table.close();
   }
 
   private change(person: number | null): void {
-    this.hangUp();
+    this.close();
     this.next = null;
     this.table = new Table(this.id, person);
   }

@@ -14,14 +14,16 @@ export function serpent(from: number, to: number, columns: number, across: numbe
 
 /** The body through the spots, with round bends. */
 export function body(spots: readonly Spot[]): string {
-  return spots.map((spot, i) => {
-    const before = spots[i - 1];
-    if (!before) return `M${spot.x} ${spot.y}`;
-    if (before.y === spot.y) return `L${spot.x} ${spot.y}`;
-    const out = spots[i - 2] && spots[i - 2]!.x > before.x ? -1 : 1;
-    const r = Math.abs(before.y - spot.y) / 2;
-    return `A${r} ${r} 0 0 ${out > 0 ? 0 : 1} ${spot.x} ${spot.y}`;
-  }).join("");
+  return spots
+    .map((spot, i) => {
+      const before = spots[i - 1];
+      if (!before) return `M${spot.x} ${spot.y}`;
+      if (before.y === spot.y) return `L${spot.x} ${spot.y}`;
+      const out = spots[i - 2] && spots[i - 2]!.x > before.x ? -1 : 1;
+      const r = Math.abs(before.y - spot.y) / 2;
+      return `A${r} ${r} 0 0 ${out > 0 ? 0 : 1} ${spot.x} ${spot.y}`;
+    })
+    .join("");
 }
 
 /** Which spaces are drawn: always some, and a little more than the pieces need. */

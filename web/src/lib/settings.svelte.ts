@@ -46,7 +46,8 @@ class Settings {
 
   show(): void {
     const root = document.documentElement;
-    const night = this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const night =
+      this.theme === "dark" || (this.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
     root.dataset["theme"] = night ? "dark" : "light";
     if (this.lessMotion) root.dataset["motion"] = "less";
     else delete root.dataset["motion"];
@@ -66,8 +67,3 @@ class Settings {
 }
 
 export const settings = new Settings();
-
-/** One switch: the system's wish and the setting. */
-export function calm(): boolean {
-  return settings.lessMotion || matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

@@ -2,7 +2,8 @@
 import { untrack } from "svelte";
 import type { Sitting } from "./sitting";
 
-/** Run `settle` whenever a new view has arrived, and at no other time: what is considered is never put down by considering.
+/** Run `settle` whenever a new view has arrived, and at no other time:
+ *  what is considered is never put down by considering.
  *  While its moves are shown one by one nothing can be pressed; it has arrived again when they have been shown. */
 export function settling(sitting: () => Sitting, settle: () => void): void {
   const arrived = $derived(`${sitting().view.turn} ${sitting().view.legal.length}`);

@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4) of a text, in hexadecimal: browsers offer their own over https only, and dice are checked anywhere.
+// SHA-256 (FIPS 180-4) of a text, in hexadecimal:
+// browsers offer their own over https only, and dice are checked anywhere.
 
 const primes = (count: number): number[] => {
   const found: number[] = [];
@@ -23,7 +24,9 @@ export function sha256(text: string): string {
     const w = Array.from({ length: 16 }, (_, i) => blocks.getInt32(at + 4 * i));
     for (let i = 16; i < 64; i++) {
       const [x, y] = [w[i - 15]!, w[i - 2]!];
-      w[i] = (w[i - 16]! + w[i - 7]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0;
+      w[i] =
+        (w[i - 16]! + w[i - 7]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) |
+        0;
     }
     let [a, b, c, d, e, f, g, h] = hash as [number, number, number, number, number, number, number, number];
     for (let i = 0; i < 64; i++) {

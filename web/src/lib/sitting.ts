@@ -1,9 +1,13 @@
 // What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
-import type { Choice, Entry, Helped, Room, View } from "./wire";
+import type { JournalEntry, View } from "./story";
+import type { Choice, HelpShown, Room } from "./wire";
 
 /** How much my sheet helps: pencil (nothing), referee (what I have seen), teacher (chances and reasons). */
-export type Level = Helped["level"];
+export type Level = HelpShown["level"];
 export const LEVELS: readonly Level[] = ["pencil", "referee", "teacher"];
+
+/** What the help shows, and the turn of the view that it belongs to. */
+export type Helped = HelpShown & { readonly turn: number };
 
 /** A view as it would be; with what the help would show then, if that was asked for. */
 export type Outcome = View & { readonly shown?: unknown };
@@ -14,10 +18,10 @@ export interface Sitting {
   readonly room: Room | null;
   /** My seat; null for whoever watches. */
   readonly seat: number | null;
-  /** May I press anything now? (My move, the line is up, nothing under way.) */
+  /** May I press anything now? (My move, connected, nothing under way.) */
   readonly free: boolean;
   /** The moves that led from the picture shown before to this one: what may move on the board. */
-  readonly fresh: readonly Entry[];
+  readonly fresh: readonly JournalEntry[];
   /** My private marks on the sheet; null: none yet. */
   readonly marks: unknown;
   /** How much my sheet helps; replays and games without levels are drawn as the referee would. */
@@ -33,7 +37,10 @@ export interface Sitting {
 }
 
 /** The legal actions of one kind, with their places in the list. */
-export function offered<A extends { do: string }, D extends A["do"]>(legal: readonly Choice[], kind: D): { index: number; label: string; action: Extract<A, { do: D }> }[] {
+export function offered<A extends { do: string }, D extends A["do"]>(
+  legal: readonly Choice[],
+  kind: D,
+): { index: number; label: string; action: Extract<A, { do: D }> }[] {
   return legal.flatMap((choice, index) => {
     const action = choice.action as A;
     return action.do === kind ? [{ index, label: choice.label, action: action as Extract<A, { do: D }> }] : [];

@@ -3,11 +3,23 @@ import { settings } from "./settings.svelte";
 
 type Tone = { pitch: number; ms: number; kind: OscillatorType; loud?: number; slide?: number };
 const TONES: Record<string, Tone[]> = {
-  turn: [{ pitch: 523, ms: 130, kind: "sine" }, { pitch: 784, ms: 200, kind: "sine" }],
+  turn: [
+    { pitch: 523, ms: 130, kind: "sine" },
+    { pitch: 784, ms: 200, kind: "sine" },
+  ],
   move: [{ pitch: 220, ms: 60, kind: "triangle" }],
-  roll: [{ pitch: 140, ms: 35, kind: "square", loud: 0.3 }, { pitch: 180, ms: 30, kind: "square", loud: 0.3 }],
-  guess: [{ pitch: 340, ms: 25, kind: "square", loud: 0.2 }, { pitch: 340, ms: 25, kind: "square", loud: 0.2 }],
-  answer: [{ pitch: 392, ms: 90, kind: "triangle" }, { pitch: 330, ms: 140, kind: "triangle" }],
+  roll: [
+    { pitch: 140, ms: 35, kind: "square", loud: 0.3 },
+    { pitch: 180, ms: 30, kind: "square", loud: 0.3 },
+  ],
+  guess: [
+    { pitch: 340, ms: 25, kind: "square", loud: 0.2 },
+    { pitch: 340, ms: 25, kind: "square", loud: 0.2 },
+  ],
+  answer: [
+    { pitch: 392, ms: 90, kind: "triangle" },
+    { pitch: 330, ms: 140, kind: "triangle" },
+  ],
   discard: [{ pitch: 110, ms: 180, kind: "sawtooth", loud: 0.15, slide: 70 }],
   uncover: [{ pitch: 300, ms: 50, kind: "triangle" }],
 };

@@ -1,61 +1,86 @@
-// One table as this page holds it: the room, the view, my marks, and what I say to it.
-import { replay } from "./ask";
-import { Line } from "./line";
+// One table as this page holds it: the room, the game's story, my marks, and what I send.
+import { calm } from "./motion";
 import { notify } from "./notice";
-import { pauses } from "./pace";
+import { kindOf } from "./pace";
+import { Playback } from "./playback.svelte";
 import { note } from "./promise";
-import { settings, calm } from "./settings.svelte";
-import type { Level, Outcome, Sitting } from "./sitting";
+import { settings } from "./settings.svelte";
+import type { Helped, Level, Outcome, Sitting } from "./sitting";
+import { Connection } from "./socket";
 import { tick } from "./sound";
-import type { Entry, Frame, Helped, Incoming, Link, Outgoing, Room, View } from "./wire";
+import { continued, namesOf, newsIn, owesMove, presentView, viewAt } from "./story";
+import type { JournalEntry, Story, View } from "./story";
+import type { Because, Incoming, Link, Moment, Outgoing, Room, Tried, Try, View as ViewMessage, Why } from "./wire";
 import { t, words } from "./words.svelte";
 
-/** A view with the picture of an earlier moment in it; nothing can be pressed there. */
-export function moment(view: View, frame: Frame): View {
-  const journal = view.journal.filter((entry) => entry.n <= frame.n);
-  return { ...view, picture: frame.picture, prompt: frame.prompt, to_act: frame.to_act, scores: frame.scores, journal, legal: [], must_act: false, may_act: false, over: false, places: view.places.map(() => 0) };
-}
+/** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
+const SHOW_AT_MOST = 3600;
+const CEREMONY_AT_MOST = 9000;
+/** A shorter loss of the connection is not worth a word, in ms. */
+const SHORT_LOSS = 1500;
+
+type MessageHandlers = { [T in Outgoing["type"]]: (message: Extract<Outgoing, { type: T }>) => void };
+type Answer = Tried | Because;
 
 export class Table implements Sitting {
   room = $state.raw<Room | null>(null);
-  newest = $state.raw<View | null>(null);
-  shown = $state.raw<View | null>(null);
-  fresh = $state.raw<readonly Entry[]>([]);
   marks = $state.raw<unknown>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
   sentence = $state("");
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
-  private readonly line: Line;
-  /** What came with the newest view, and what goes with the one that is shown: help never runs ahead of the picture. */
-  private coming: Helped | null = null;
-  private given = $state.raw<Helped | null>(null);
-  private asked = new Map<number, (view: Outcome | null) => void>();
-  private reasons = new Map<number, (lines: string[]) => void>();
+  fresh = $state.raw<readonly JournalEntry[]>([]);
+
+  private names = $state.raw<readonly string[]>([]);
+  private story = $state.raw<Story | null>(null);
+  /** The story at which this page last rested: help belongs to it, and never runs ahead of the picture. */
+  private rested = $state.raw<Story | null>(null);
+  private readonly playback = new Playback();
+  /** Number of the last move whose picture has been on the screen. */
+  private seen = 0;
+
+  private readonly connection: Connection;
+  private readonly stopEffects: () => void;
+  private readonly pending = new Map<number, (answer: Answer | null) => void>();
   private ids = 0;
   private unsaved = false;
   private lostAt = 0;
-  private shows = 0;
-  private skip: (() => void) | null = null;
+
+  /** The game as it is now. */
+  readonly newest = $derived(this.story && presentView(this.story, this.names));
+  /** The game as it is drawn now: while moves are shown one by one, an earlier moment. */
+  readonly shown = $derived.by((): View | null => {
+    const { scene } = this.playback;
+    return scene && this.story ? viewAt(this.story, scene, this.names) : this.newest;
+  });
+  readonly helped = $derived.by((): Helped | null => {
+    const help = this.rested?.help;
+    return help?.level === this.level ? { ...help, turn: this.rested!.turn } : null;
+  });
 
   constructor(
     readonly id: string,
     /** Who of the people at this device looks; 0: it is a screen; null: it has not been said. */
     readonly person: number | null = null,
   ) {
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${id}/socket${person === null ? "" : `?person=${person}`}`;
-    this.line = new Line(address, { heard: (message) => this.heard(message), open: () => this.opened(), lost: () => this.lost(), gone: (sentence) => this.gone(sentence) });
-    $effect.root(() => {
+    const protocol = location.protocol === "https:" ? "wss" : "ws";
+    const who = person === null ? "" : `?person=${person}`;
+    this.connection = new Connection(`${protocol}://${location.host}/api/rooms/${id}/socket${who}`, {
+      message: (message) => this.received(message),
+      open: () => this.opened(),
+      lost: () => this.lost(),
+    });
+    this.stopEffects = $effect.root(() => {
       $effect(() => {
-        const language = words.language;
-        if (this.line.up) this.say({ type: "hello", language });
+        const hello = this.hello();
+        if (this.connection.up) this.send(hello); // another language, or another wish for motion
       });
     });
   }
 
   get view(): View {
-    return this.shown ?? this.newest!;
+    return this.shown!;
   }
   get seat(): number | null {
     return this.room?.you.seat ?? null;
@@ -63,60 +88,60 @@ export class Table implements Sitting {
   get level(): Level {
     return (this.seat === null ? null : this.room?.seats[this.seat]?.help) ?? "referee";
   }
-  get helped(): Helped | null {
-    return this.given?.level === this.level ? this.given : null;
+  /** Is the present on the screen, and not a moment on the way to it? */
+  get resting(): boolean {
+    return this.story !== null && this.playback.scene === null;
   }
   get free(): boolean {
-    return this.state === "open" && !this.sent && this.shown === this.newest && (this.newest?.legal.length ?? 0) > 0;
+    return this.state === "open" && !this.sent && this.resting && this.story!.legal.length > 0;
   }
 
-  say(message: Incoming): void {
-    this.line.say(message);
+  send(message: Incoming): boolean {
+    return this.connection.send(message);
   }
 
   pick(picks: number | number[]): void {
-    if (!this.newest || this.sent) return;
-    this.sent = this.line.say({ type: "pick", turn: this.newest.turn, pick: picks });
+    if (!this.story || this.sent) return;
+    this.sent = this.send({ type: "pick", turn: this.story.turn, pick: picks });
     if (this.sent) tick("move");
   }
 
-  tryOut(picks: number[], help = false): Promise<Outcome | null> {
-    const view = this.newest;
-    const id = ++this.ids;
-    return new Promise((answer) => {
-      if (!view || !this.line.say({ type: "try", id, turn: view.turn, try: picks, help })) answer(null);
-      else this.asked.set(id, answer);
-    });
+  async tryOut(picks: number[], help = false): Promise<Outcome | null> {
+    if (!this.story) return null;
+    const tried = await this.request<Tried>({ type: "try", turn: this.story.turn, try: picks, help });
+    const story = tried && continued(this.story, tried.view);
+    return story && { ...presentView(story, this.names), shown: tried.view.help?.shown };
   }
 
   note(marks: unknown): void {
     this.marks = marks;
-    this.unsaved = !this.line.say({ type: "note", marks });
+    this.unsaved = !this.send({ type: "note", marks });
   }
 
   /** The proof of a mark, a sentence a line; none if the level of help does not allow it. */
-  why(claim: unknown): Promise<string[]> {
-    const id = ++this.ids;
-    return new Promise((answer) => {
-      if (this.line.say({ type: "why", id, claim })) this.reasons.set(id, answer);
-      else answer([]);
-    });
+  async why(claim: unknown): Promise<string[]> {
+    return (await this.request<Because>({ type: "why", claim }))?.lines ?? [];
   }
 
-  hangUp(): void {
-    this.line.hangUp();
-    this.shows++;
+  close(): void {
+    this.stopEffects();
+    this.connection.close();
+    this.playback.cancel();
   }
 
   /** Any tap ends what is being shown: input never waits for a picture. */
   finish(): void {
-    this.skip?.();
+    this.playback.finish();
+  }
+
+  private hello(): Incoming {
+    return { type: "hello", language: words.language, motion: !calm() };
   }
 
   private opened(): void {
     this.state = "open";
     this.sent = false;
-    this.say({ type: "hello", language: words.language });
+    this.send(this.hello()); // the server sends nothing before it
     if (this.unsaved) this.note(this.marks);
   }
 
@@ -124,93 +149,113 @@ export class Table implements Sitting {
     if (this.state !== "lost") this.lostAt = Date.now();
     if (this.state !== "opening") this.state = "lost";
     this.sent = false;
-    for (const answer of this.asked.values()) answer(null);
-    this.asked.clear();
-    for (const answer of this.reasons.values()) answer([]);
-    this.reasons.clear();
+    for (const id of [...this.pending.keys()]) this.answer(id, null);
   }
 
-  private gone(sentence: string): void {
-    this.state = "gone";
-    this.sentence = sentence;
-  }
-
-  private heard(message: Outgoing): void {
-    if (message.type === "room") {
+  /** What the page does on a message; a message that is not here is newer than this page, and ignored. */
+  private readonly handlers: MessageHandlers = {
+    room: (message) => {
       note(this.id, message.commitment, message.started);
       this.room = message;
-    }
-    else if (message.type === "view") void this.look(message);
-    else if (message.type === "notes") this.marks = this.unsaved ? this.marks : message.marks;
-    else if (message.type === "helped") {
-      this.coming = message;
-      if (this.shown === this.newest || message.level !== this.given?.level) this.given = message;
-    } else if (message.type === "because" && message.id !== null) {
-      this.reasons.get(message.id)?.(message.lines);
-      this.reasons.delete(message.id);
-    } else if (message.type === "link") this.deviceLink = message;
-    else if (message.type === "tried" && message.id !== null) {
-      this.asked.get(message.id)?.({ ...message.view, shown: message.shown });
-      this.asked.delete(message.id);
-    } else if (message.type === "refused") {
+      const names = namesOf(message);
+      // Chat brings a room too: views are composed anew only when a name has changed.
+      if (names.join("\n") !== this.names.join("\n")) this.names = names;
+    },
+    view: (message) => this.look(message),
+    tried: (message) => this.answer(message.id, message),
+    because: (message) => this.answer(message.id, message),
+    notes: (message) => {
+      if (!this.unsaved) this.marks = message.marks;
+    },
+    link: (message) => {
+      this.deviceLink = message;
+    },
+    refused: (message) => {
       this.sent = false;
       this.sentence = message.why === "stale" ? t("stale") : message.sentence;
-      if (message.id !== null) {
-        this.asked.get(message.id)?.(null);
-        this.asked.delete(message.id);
-        this.reasons.get(message.id)?.([]);
-        this.reasons.delete(message.id);
-      }
-    }
+      this.answer(message.id, null);
+    },
+    gone: (message) => {
+      this.state = "gone";
+      this.sentence = message.sentence;
+      this.connection.close();
+    },
+    pong: () => undefined,
+  };
+
+  private received(message: Outgoing): void {
+    const handle = this.handlers[message.type] as ((message: Outgoing) => void) | undefined;
+    handle?.(message);
   }
 
-  /** A view arrives: what happened since the last one is shown move by move, in a few seconds at most. */
-  private async look(view: View): Promise<void> {
-    const before = this.newest;
-    const news = before && view.turn > before.turn ? view.journal.filter((entry) => entry.n > before.turn) : [];
-    if (before && view.turn > before.turn && this.lostAt && Date.now() - this.lostAt > 1500) this.away = news.filter((entry) => entry.by !== "table" && entry.by !== this.seat).length || null;
+  /** Send a question; null if it cannot be sent, is refused, or the connection is lost before the answer. */
+  private request<A extends Answer>(question: Try | Why): Promise<A | null> {
+    const id = ++this.ids;
+    return new Promise((resolve) => {
+      if (this.send({ ...question, id })) this.pending.set(id, resolve as (answer: Answer | null) => void);
+      else resolve(null);
+    });
+  }
+
+  private answer(id: number | null, answer: Answer | null): void {
+    if (id === null) return;
+    this.pending.get(id)?.(answer);
+    this.pending.delete(id);
+  }
+
+  private look(message: ViewMessage): void {
+    const held = this.story;
+    const story = continued(held, message);
+    if (!story) return;
+    if (message.moments.length || message.turn !== held?.turn) this.sent = false;
+    this.story = story;
+    if (message.moments.length) this.show(held, story, newsIn(message, held));
+    else if (this.resting) this.rested = story; // only the legal list, the help or the turn has changed
+  }
+
+  /** Show what is new move by move, in a few seconds at most, and rest at the present. */
+  private show(held: Story | null, story: Story, news: readonly Moment[]): void {
+    const returned = this.lostAt > 0;
+    if (returned && Date.now() - this.lostAt > SHORT_LOSS) this.away = this.byOthers(news) || null;
     this.lostAt = 0;
-    this.sent = false;
-    this.newest = view;
-    const show = ++this.shows;
-    this.skip?.();
-    const ceremony = view.over && before !== null && !before.over;
-    if (before && news.length > 1 && news.length <= 99 && !calm() && !document.hidden && this.away === null) await this.tell(view, before, news, show, ceremony ? 9000 : 3600);
-    if (show !== this.shows) return;
-    this.fresh = news.length ? news.slice(-1) : [];
-    this.shown = view;
-    if (this.coming) this.given = this.coming;
-    if (view.must_act && !before?.must_act) this.nudge();
+    this.seen = held ? Math.min(this.seen, (news[0]?.n ?? story.present.n + 1) - 1) : story.present.n;
+    const still = returned || calm() || document.hidden;
+    const scenes = still ? [] : news.slice(0, -1).filter((moment) => moment.picture);
+    const ceremony = story.places !== null && held?.places === null;
+    this.playback.play(
+      scenes,
+      ceremony ? CEREMONY_AT_MOST : SHOW_AT_MOST,
+      (scene) => {
+        this.drawn(scene.n);
+        tick(kindOf(scene));
+      },
+      () => this.rest(),
+    );
   }
 
-  private async tell(view: View, before: View, news: readonly Entry[], show: number, most: number): Promise<void> {
-    const wait = new Promise<null>((done) => setTimeout(() => done(null), 700));
-    const told = await Promise.race([replay(this.id, `?${this.person === null ? "" : `person=${this.person}&`}eye=${view.eye}&from=${before.turn + 1}&to=${view.turn}&language=${words.language}`).catch(() => null), wait]);
-    if (!told || show !== this.shows) return;
-    const rests = pauses(news, most);
-    let over = false;
-    this.skip = () => (over = true);
-    for (const [i, frame] of told.frames.entries()) {
-      if (over || show !== this.shows || frame.n >= view.turn) break;
-      this.fresh = frame.entry ? [frame.entry] : [];
-      this.shown = moment(view, frame);
-      const kind = (frame.entry?.action as { do?: string } | undefined)?.do;
-      if (kind) tick(kind);
-      await new Promise<void>((done) => {
-        const timer = setTimeout(done, rests[i] ?? 200);
-        this.skip = () => {
-          over = true;
-          clearTimeout(timer);
-          done();
-        };
-      });
-    }
-    this.skip = null;
+  private rest(): void {
+    const story = this.story!;
+    const nudge = owesMove(story) && !(this.rested && owesMove(this.rested));
+    this.drawn(story.present.n);
+    this.rested = story;
+    if (nudge) this.nudge();
+  }
+
+  /** The picture after move `n` is on the screen now: the moves since the one before may move on the board. */
+  private drawn(n: number): void {
+    this.fresh = this.story!.journal.filter((entry) => entry.n > this.seen && entry.n <= n);
+    this.seen = n;
+  }
+
+  private byOthers(news: readonly Moment[]): number {
+    return news.filter(({ entry }) => entry && entry.by !== "table" && entry.by !== this.seat).length;
   }
 
   private nudge(): void {
     tick("turn");
-    if (settings.notify && document.hidden) notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
-    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+    if (settings.notify && document.hidden)
+      notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
+    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(60);
   }
 }

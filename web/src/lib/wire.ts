@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. e91993a747374e81
+// Made from the Python Structs by `npm run types`; do not edit. 10470dca743858e8
 export type Incoming =
   | Hello
   | Pick
@@ -22,13 +22,14 @@ export type Incoming =
   | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
   GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
 
 export interface Hello {
   type: "hello";
   language?: "de" | "en" | "fr" | "it";
+  motion?: boolean;
   id?: number | null;
 }
 export interface Pick {
@@ -142,40 +143,42 @@ export interface Ping {
 }
 export interface View {
   type: "view";
-  room: string;
   turn: number;
   eye: number | ("all" | "audience");
-  prompt: string;
-  must_act: boolean;
-  may_act: boolean;
-  to_act: number[];
+  moments: Moment[];
   legal: Choice[];
-  over: boolean;
-  scores: number[];
-  places: number[];
-  names: string[];
-  since: number;
-  picture: unknown;
-  journal: Entry[];
+  places?: number[];
+  printed?: {
+    [k: string]: unknown;
+  };
+  help?: HelpShown;
+}
+export interface Moment {
+  n: number;
+  entry?: Entry;
+  prompt?: string;
+  to_act?: number[];
+  scores?: number[];
+  picture?: unknown;
+}
+export interface Entry {
+  by: number | "table";
+  action: unknown;
+  text: string;
 }
 export interface Choice {
   action: unknown;
   label: string;
 }
-export interface Entry {
-  n: number;
-  by: number | "table";
-  action: unknown;
-  text: string;
+export interface HelpShown {
+  level: "pencil" | "referee" | "teacher";
+  shown: unknown;
 }
 export interface Tried {
   type: "tried";
   id: number | null;
   try: number[];
   view: View;
-  shown?: {
-    [k: string]: unknown;
-  };
 }
 export interface Room {
   type: "room";
@@ -251,12 +254,6 @@ export interface Notes {
   type: "notes";
   seat: number;
   marks: unknown;
-}
-export interface Helped {
-  type: "helped";
-  turn: number;
-  level: "pencil" | "referee" | "teacher";
-  shown: unknown;
 }
 export interface Because {
   type: "because";
@@ -359,15 +356,10 @@ export interface Replay {
   eye: number | ("all" | "audience");
   names: string[];
   moves: number;
-  frames: Frame[];
-}
-export interface Frame {
-  n: number;
-  entry: Entry | null;
-  prompt: string;
-  to_act: number[];
-  scores: number[];
-  picture: unknown;
+  moments: Moment[];
+  printed: {
+    [k: string]: unknown;
+  };
 }
 export interface Trouble {
   sentence: string;

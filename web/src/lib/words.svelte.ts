@@ -25,7 +25,10 @@ class Words {
   /** Everything that is shown now, in another language; the old words stay until the new ones are there. */
   async speak(language: Language): Promise<void> {
     const games = Object.keys(this.games);
-    const [texts, ...more] = await Promise.all([load(own, `../words/${language}.json`), ...games.map((game) => ofGame(game, language))]);
+    const [texts, ...more] = await Promise.all([
+      load(own, `../words/${language}.json`),
+      ...games.map((game) => ofGame(game, language)),
+    ]);
     this.texts = texts;
     this.games = Object.fromEntries(games.map((game, i) => [game, more[i] ?? {}]));
     this.language = language;
@@ -51,7 +54,8 @@ export const words = new Words();
 /** A text with its values put in; `n` chooses between ".one" and ".other". */
 export function say(texts: Texts, plural: Intl.PluralRules, key: string, values: Values = {}): string {
   const n = values["n"];
-  const counted = typeof n === "number" ? texts[`${key}.${plural.select(Math.abs(n)) === "one" ? "one" : "other"}`] : undefined;
+  const counted =
+    typeof n === "number" ? texts[`${key}.${plural.select(Math.abs(n)) === "one" ? "one" : "other"}`] : undefined;
   const text = counted ?? texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
@@ -75,7 +79,9 @@ export function percent(share: number): string {
 
 /** Points on average, with one digit and a sign as print has it. */
 export function average(n: number): string {
-  return new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(n).replace("-", "−");
+  return new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, signDisplay: "exceptZero" })
+    .format(n)
+    .replace("-", "−");
 }
 
 export function t(key: Key, values?: Values): string {

@@ -3,9 +3,21 @@ import { describe, expect, it } from "vitest";
 import { fromBrowser, number, say, signed } from "./words.svelte";
 
 type Texts = Record<string, string>;
-const read = (folder: string, language: string): Texts => JSON.parse(readFileSync(new URL(`${folder}/${language}.json`, import.meta.url), "utf-8")) as Texts;
-const games = readdirSync(new URL("../games", import.meta.url), { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== "generic").map((one) => `../games/${one.name}/words`);
-const folders = ["../words", ...games.filter((folder) => { try { return readdirSync(new URL(folder, import.meta.url)).length > 0; } catch { return false; } })];
+const read = (folder: string, language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`${folder}/${language}.json`, import.meta.url), "utf-8")) as Texts;
+const games = readdirSync(new URL("../games", import.meta.url), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && one.name !== "generic")
+  .map((one) => `../games/${one.name}/words`);
+const folders = [
+  "../words",
+  ...games.filter((folder) => {
+    try {
+      return readdirSync(new URL(folder, import.meta.url)).length > 0;
+    } catch {
+      return false;
+    }
+  }),
+];
 const LANGUAGES = ["en", "fr", "it", "de"];
 
 describe.each(folders)("the catalogue %s", (folder) => {
@@ -29,7 +41,13 @@ describe.each(folders)("the catalogue %s", (folder) => {
 /** All that is drawn and done here, tests and words aside. */
 const source = (folder: URL): string =>
   readdirSync(folder, { withFileTypes: true })
-    .map((one) => (one.isDirectory() ? source(new URL(`${one.name}/`, folder)) : /(?<!\.test)\.(ts|svelte)$/.test(one.name) ? readFileSync(new URL(one.name, folder), "utf-8") : ""))
+    .map((one) =>
+      one.isDirectory()
+        ? source(new URL(`${one.name}/`, folder))
+        : /(?<!\.test)\.(ts|svelte)$/.test(one.name)
+          ? readFileSync(new URL(one.name, folder), "utf-8")
+          : "",
+    )
     .join("\n");
 
 it.each(folders)("every word of %s is said somewhere: one that nobody says is a thing that was forgotten", (folder) => {
@@ -37,18 +55,24 @@ it.each(folders)("every word of %s is said somewhere: one that nobody says is a 
   const built = new Set([...said.matchAll(/`([\w.]+)\$\{/g)].map((found) => found[1]!)); // `theme.${theme}`
   const silent = Object.keys(read(folder, "en"))
     .map((key) => key.replace(/\.(one|other)$/, ""))
-    .filter((key) => !said.includes(`"${key}"`) && !said.includes(`'${key}'`) && ![...built].some((start) => key.startsWith(start)));
+    .filter(
+      (key) =>
+        !said.includes(`"${key}"`) && !said.includes(`'${key}'`) && ![...built].some((start) => key.startsWith(start)),
+    );
   expect(silent).toEqual([]);
 });
 
 it.each(LANGUAGES)("seven colours have seven letters in %s", (language) => {
   const texts = read("../words", language);
-  const letters = Object.entries(texts).filter(([key]) => key.startsWith("letter.")).map(([, letter]) => letter);
+  const letters = Object.entries(texts)
+    .filter(([key]) => key.startsWith("letter."))
+    .map(([, letter]) => letter);
   expect(new Set(letters).size).toBe(7);
 });
 
 it("counts as each language does: nothing is singular in French", () => {
-  const french = read("../words", "fr"), german = read("../words", "de");
+  const french = read("../words", "fr"),
+    german = read("../words", "de");
   expect(say(french, new Intl.PluralRules("fr"), "points", { n: 0 })).toBe("0 point");
   expect(say(german, new Intl.PluralRules("de"), "points", { n: 0 })).toBe("0 Punkte");
   expect(say(german, new Intl.PluralRules("de"), "points", { n: 1 })).toBe("1 Punkt");

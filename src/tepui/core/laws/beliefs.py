@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from tepui.core.belief import Belief, BruteForce, TooManyWorlds
+from tepui.core.belief import BruteForce, TooManyWorlds
 from tepui.core.game import Game
 from tepui.core.laws.finding import Asked, Broken, Finding
 from tepui.core.laws.walk import fresh_table, moments, some_setting
 from tepui.core.position import Position
+from tepui.core.protocols import Belief
 from tepui.core.table import Table
 
 LAW = "the truth is believed"

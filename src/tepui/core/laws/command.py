@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from importlib import import_module
 
 from tepui.core import find
 from tepui.core.cli_args import Parser
@@ -35,23 +34,7 @@ class Task:
 
 
 def work(task: Task) -> list[Finding]:
-    return FAMILIES[task.family].run(game_of(task.game), task.seeds, task.asked, task.wanted)
-
-
-def game_of(name: str) -> Game:
-    """An installed game, or one that is named as Python finds it: `package.module:GAME`."""
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        return find.game(name)
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise UnknownName(
-            f"there is no game at {name!r} ({error}); name an installed game or package.module:GAME"
-        ) from None
-    if not isinstance(found, Game):
-        raise UnknownName(f"{name!r} is not a Game; name an installed game or package.module:GAME")
-    return found
+    return FAMILIES[task.family].run(find.game_at(task.game), task.seeds, task.asked, task.wanted)
 
 
 def tasks(name: str, games: int, seed: int, asked: Asked, wanted: frozenset[str]) -> Iterator[Task]:
@@ -93,7 +76,7 @@ def command(words: list[str]) -> int:
         raise UnknownName("no game is installed; install one, or name it as package.module:GAME")
     good = True
     for name in names:
-        game = game_of(name)
+        game = find.game_at(name)
         asked = Asked(args.seats, options_of(game, args.option), args.thorough)
         game.setting(asked.seats, asked.options)  # a clear refusal before the work begins
         todo = list(tasks(name, args.games, args.seed, asked, wanted))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tepui.core.laws.finding import Broken, Finding, by_name
+from tepui.core.game import Setting
+from tepui.core.laws.finding import Broken, Finding, by_name, described
 from tepui.core.laws.walk import eyes_of, owing
 from tepui.core.position import TABLE
 from tepui.core.table import Table
@@ -20,7 +21,12 @@ class Watch:
     def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
         self.finding = finding
         self.rng = Random(seed)  # for what it looks at only now and then
-        self.memory = memory  # the same for all games of a run with equal settings
+        self.memory = memory  # shared with other games of the run, see `kept_for`
+
+    @classmethod
+    def kept_for(cls, setting: Setting) -> str:
+        """Games of a run for which this is the same share a memory."""
+        return described(setting)
 
     def before(self, table: Table, by: int, code: int) -> None:
         """A move is about to be made."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tepui.core.game import Game
+from tepui.core.game import Game, Setting
 from tepui.core.laws.common import Watch
 from tepui.core.laws.finding import Broken, Finding
 from tepui.core.laws.walk import eyes_of, owing
@@ -182,4 +182,61 @@ def refused(view: View, action: Any) -> str | None:
     return None
 
 
-WATCHES: tuple[type[Watch], ...] = (Bounds, Speech, Sentences, Refusals)
+class Naming(Watch):
+    """`naming` and a code decide an action and its button: whoever has made a choice once need not make it again."""
+
+    law = "named alike"
+
+    @classmethod
+    def kept_for(cls, setting: Setting) -> str:
+        return ""  # all games: whatever of the setting matters belongs into `naming`
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        game = table.game
+        if game.naming is None or by == TABLE:
+            return
+        view, language = table.look(by), self.rng.choice(game.languages)
+        position = view.position
+        for offered in {code, self.rng.choice(view.codes())}:
+            self.finding.cases += 1
+            action = game.say(position, by, offered)
+            made = action, game.words.button(position, by, action, table.names, language)
+            key = game.naming(position, by), offered, language
+            before = self.memory.setdefault(key, made)
+            if before != made:
+                raise Broken(f"code {offered} of one `naming` is {made} now and was {before} before")
+
+
+class Constants(Watch):
+    """What the game calls `constants` is the same in every picture that one pair of eyes gets of a game."""
+
+    law = "constants stay"
+
+    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
+        super().__init__(finding, seed, memory)
+        self.first: dict[int, dict[str, Any]] = {}  # by eye
+
+    def before(self, table: Table, by: int, code: int) -> None:
+        self.look(table, self.rng.choice(eyes_of(table.setting)))
+
+    def end(self, table: Table) -> None:
+        for eye in eyes_of(table.setting):
+            self.look(table, eye)
+
+    def look(self, table: Table, eye: int) -> None:
+        if not table.game.constants:
+            return
+        self.finding.cases += 1
+        picture = msgspec.to_builtins(table.look(eye).picture())
+        missing = [name for name in table.game.constants if name not in picture]
+        if missing:
+            raise Broken(f"`constants` names {missing[0]!r}, which is no field of the picture")
+        found = {name: picture[name] for name in table.game.constants}
+        first = self.first.setdefault(eye, found)
+        changed = [name for name in found if found[name] != first[name]]
+        if changed:
+            name = changed[0]
+            raise Broken(f"{name!r} is called constant, but was {first[name]} and is {found[name]}")
+
+
+WATCHES: tuple[type[Watch], ...] = (Bounds, Speech, Sentences, Refusals, Naming, Constants)

@@ -103,9 +103,7 @@ def compiled(game: Game) -> bool:
 
 
 def main(words: list[str]) -> None:
-    from tepui.core.laws.command import game_of
-
-    game = game_of(words[0])
+    game = find.game_at(words[0])
     seats, options = json.loads(words[3])
     asked = Asked(seats, options)
     print(json.dumps(compiled(game)))

@@ -8,7 +8,7 @@ from typing import Any
 from tepui.core.game import Game
 from tepui.core.laws import common, copies, form
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Asked, Broken, Finding, described
+from tepui.core.laws.finding import Asked, Broken, Finding
 from tepui.core.laws.walk import fresh_table, moments, some_setting
 
 ENDS = "the game ends"
@@ -29,7 +29,7 @@ def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[
             setting = some_setting(game, rng, asked)
             table = fresh_table(game, setting)
             watches = [
-                watch(findings[law], seed, memories.setdefault((law, described(setting)), {}))
+                watch(findings[law], seed, memories.setdefault((law, watch.kept_for(setting)), {}))
                 for law, watch in WATCHES.items()
                 if law in wanted
             ]

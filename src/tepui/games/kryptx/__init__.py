@@ -2,16 +2,18 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
-from tepui.games.kryptx.actions import ACTIONS, hear, say
+from tepui.core.words import LANGUAGES
+from tepui.games.kryptx.actions import ACTIONS, hear, naming, say
 from tepui.games.kryptx.belief import belief
 from tepui.games.kryptx.bots import RandomKryptx, Steady
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
+from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.observe import layout, observe
 from tepui.games.kryptx.parts import load
-from tepui.games.kryptx.picture import picture
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
@@ -37,11 +39,14 @@ GAME = Game(
     options=(Option("pro", False, title=PRO[0], about=PRO[1]),),
     minutes=30,
     about=ABOUT,
-    languages=("en", "fr", "it", "de"),
+    languages=LANGUAGES,
+    catalogue=CATALOGUE,
     how_to_play=beside(__file__),
     parts=load,
     secret=secret,
     picture=picture,
+    constants=("me", "colours", "numbers", "pro"),
+    naming=naming,
     draw=draw,
     words=KryptxWords(),
     notebook=Notes,

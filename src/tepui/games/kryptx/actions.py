@@ -112,6 +112,12 @@ def card_name(deck: Deck, card: int) -> CardName:
     return card % NUMBERS, deck.colour_names[card // NUMBERS]
 
 
+def naming(position: Kryptx, seat: int) -> object:
+    """All that decides this seat's legal actions beside their codes: whose stands these are, which number is due."""
+    due = position.named if position.phase == k.P_CLAIM else None
+    return position.deck, position.seats, seat, due
+
+
 def say(position: Kryptx, by: int, code: int) -> Action:
     return say_table(position, code) if by == TABLE else say_player(position, by, code)
 
@@ -120,7 +126,7 @@ def say_player(position: Kryptx, by: int, code: int) -> Action:
     deck, letters = position.deck, position.deck.letters
     if code >= k.PLACE:
         card, where = divmod(code - k.PLACE, k.PLACES)
-        at = "beside" if where == k.BESIDE else letters[by * position.each + where]
+        at = "beside" if where == k.BESIDE else letters[position.stand(by, where)]
         return Place(card_name(deck, card), at)
     if code >= k.SECRET_HIDDEN:
         stand = code - k.SECRET_HIDDEN
@@ -135,7 +141,7 @@ def say_player(position: Kryptx, by: int, code: int) -> Action:
     if code >= k.REVEAL:
         return Reveal(letters[code - k.REVEAL])
     if code >= k.NAME:
-        return Name(letters[position.claimed_stand(position.named)], code - k.NAME)
+        return Name(letters[position.due()], code - k.NAME)
     return ExtraDraw() if code == k.EXTRA else Stop()
 
 
@@ -167,7 +173,7 @@ def hear(position: Kryptx, by: int, action: Any) -> int:
         case Place(card, "beside"):
             return k.PLACE + card_code(deck, card) * k.PLACES + k.BESIDE
         case Place(card, letter):
-            where = stand_of(position, letter) - by * position.each
+            where = stand_of(position, letter) - position.stand(by, 0)
             if not 0 <= where < position.each:
                 raise IllegalMove(f"stand {letter} is not yours; place the card at your own stands")
             return k.PLACE + card_code(deck, card) * k.PLACES + where
@@ -180,7 +186,7 @@ def hear(position: Kryptx, by: int, action: Any) -> int:
             return (k.SECRET if secret else k.ASK) + stand * QUESTIONS + question_code(deck, kind, value)
         case Name(letter, number):
             if position.phase == k.P_CLAIM:
-                due = deck.letters[position.claimed_stand(position.named)]
+                due = deck.letters[position.due()]
                 if letter != due:
                     raise IllegalMove(f"stands are named in order; name the number of stand {due}")
             return k.NAME + number_code(number)

@@ -12,7 +12,7 @@ from math import log2
 from random import Random
 from typing import Any
 
-from tepui.core.belief import Evidence
+from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
 from tepui.games.kryptx.facts import Seen

@@ -20,7 +20,7 @@ def claiming(view: View, codes: list[int]) -> list[float]:
     """Inside a claim: the next number of the best one; the same at every step, because nothing is learnt between."""
     position = the_game(view)
     belief = KryptxBelief(view)
-    number = belief.claim().get(position.claimed_stand(position.named), 0)
+    number = belief.claim().get(position.due(), 0)
     return [float(code == k.NAME + number) for code in codes]
 
 
@@ -84,14 +84,14 @@ class Steady:
         return max(given) + sum(given) / 100
 
     def asks(self, belief: KryptxBelief, code: int) -> float:
-        """Bits per card on the table: one is placed in any case, one more after a No, two after a secret one."""
+        """Bits per card on the table: one was placed before the question, more are after a No."""
         if code == k.STOP:
             return -1.0
         if code == k.EXTRA:
             return extra_card(belief)
         secret = code >= k.SECRET
         stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
-        cards = 1 + (1 - belief.yes(stand, question)) * (2 if secret else 1)
+        cards = 1 + (1 - belief.yes(stand, question)) * int(belief.seen.position.after_no(secret))
         learnt = belief.teaches(stand, question)
         # an open answer teaches the others too; with two players there is nobody else to learn it
         shared = 0.0 if secret or belief.seen.position.seats == 2 else 0.1

@@ -14,6 +14,7 @@ NUMBERS: Final = 10
 COLOURS: Final = 5
 CARDS: Final = 50
 QUESTIONS: Final = 15
+EVERY_CARD: Final = 0x3FFFFFFFFFFFF
 
 ONE_NUMBER: Final = 0x10040100401  # the zeros of all five colours
 ONE_COLOUR: Final = 0x3FF  # the ten numbers of the first colour
@@ -39,6 +40,20 @@ def yes_set(question: i64) -> i64:
     if question < NUMBERS:
         return number_set(question)
     return colour_set(question - NUMBERS)
+
+
+def placed(card: i64, beside: bool) -> i64:
+    """3.2: what a stand can hold that has this card in front; or beside, because it fits none of its owner's."""
+    if beside:
+        return EVERY_CARD & ~fits(card)
+    return fits(card)
+
+
+def answered(question: i64, yes: bool) -> i64:
+    """3.5: what a stand can hold of which this is the truthful answer."""
+    if yes:
+        return yes_set(question)
+    return EVERY_CARD & ~yes_set(question)
 
 
 class Deck:

@@ -53,3 +53,4 @@ DECIDING: Final = 0x2968  # a player must act
 DRAWING: Final = 0x214
 HANDLING: Final = 0x614  # the hand of the player whose turn it is changes
 TURNING: Final = 0xC000  # a code card is turned over
+STOPPED: Final = 0x7800  # somebody's attempt, from its first number to the card that it opens

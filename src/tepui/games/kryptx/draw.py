@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tepui.core.view import View
 from tepui.core.words import Language
-from tepui.games.kryptx.picture import Asked, Card, Claimed, Picture, Player, picture
-from tepui.games.kryptx.words import CATALOGUE, colour_word, letters
+from tepui.games.kryptx.catalogue import CATALOGUE
+from tepui.games.kryptx.look import picture
+from tepui.games.kryptx.picture import Asked, Card, Claimed, Picture, Player
+from tepui.games.kryptx.words import colour_word, letters
 
 LAST = 8  # questions shown
 

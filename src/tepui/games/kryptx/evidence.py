@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tepui.core.view import View
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.proof import sentence
 from tepui.games.kryptx.why import Reason, Reasons
-from tepui.games.kryptx.words import CATALOGUE
 
 
 class KryptxEvidence:

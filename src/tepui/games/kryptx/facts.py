@@ -6,17 +6,18 @@ of those who checked it were wrong.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from tepui.core.position import TABLE
 from tepui.core.view import View
-from tepui.games.kryptx.cards import CARDS, NUMBERS, fits, yes_set
-from tepui.games.kryptx.notes import Claim, Notes
+from tepui.games.kryptx.cards import CARDS, EVERY_CARD, answered, placed
+from tepui.games.kryptx.notes import Claim, Notes, Question
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.state import NO_CARD
 
-EVERY_CARD = (1 << CARDS) - 1
 Kind = Literal["own code", "open code", "shown", "handled", "front", "beside", "answer"]
 
 
@@ -54,17 +55,36 @@ class Seen:
         self.position, self.notes, self.eye = position, notes, view.eye
         self.deck = position.deck.cards
         self.stands = [stand for stand in range(position.dealt) if position.code(stand) == NO_CARD]
-        self.facts = [*elsewhere(position, notes, view.eye), *at_the_stands(position, notes)]
         self.failed = [failed(position, claim, self.stands) for claim in notes.claims if claim.reds]
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """One by one, for a proof; all together they leave `candidates`."""
+        return [*elsewhere(self.position, self.notes, self.eye), *at_the_stands(self.position, self.notes)]
 
     def candidates(self) -> dict[int, int]:
         """What the single facts leave for each stand."""
-        left = dict.fromkeys(self.stands, self.deck)
-        for fact in self.facts:
-            for stand in self.stands:
-                if fact.stands >> stand & 1:
-                    left[stand] &= fact.leaves
-        return left
+        seen = self.position.fixed | self.position.shown | self.notes.handled
+        return candidates(self.position, self.notes, self.stands, self.deck & ~seen, self.notes.questions)
+
+
+def candidates(
+    position: Kryptx, notes: Notes, stands: Iterable[int], cards: int, questions: Iterable[Question]
+) -> dict[int, int]:
+    """By stand: which of these cards what lies there, and these answers, leave for it."""
+    left = dict.fromkeys(stands, cards)
+    for laid in notes.laid:
+        if laid.stand is None:
+            there = placed(laid.card, True)
+            for stand in left:
+                if position.owner(stand) == laid.seat:
+                    left[stand] &= there
+        elif laid.stand in left:
+            left[laid.stand] &= placed(laid.card, False)
+    for asked in questions:
+        if asked.stand in left and asked.question is not None and asked.yes is not None:
+            left[asked.stand] &= answered(asked.question, asked.yes)
+    return left
 
 
 def elsewhere(position: Kryptx, notes: Notes, eye: int) -> list[Fact]:
@@ -95,15 +115,14 @@ def at_the_stands(position: Kryptx, notes: Notes) -> list[Fact]:
     found = []
     for laid in notes.laid:
         if laid.stand is None:
-            mine = ((1 << position.each) - 1) << laid.seat * position.each
-            none_fits = EVERY_CARD & ~fits(laid.card)
-            found.append(Fact("beside", mine, none_fits, card=laid.card, seat=laid.seat, turn=laid.turn))
+            mine, leaves = position.stands_of(laid.seat), placed(laid.card, True)
+            found.append(Fact("beside", mine, leaves, card=laid.card, seat=laid.seat, turn=laid.turn))
         else:
-            found.append(Fact("front", 1 << laid.stand, fits(laid.card), laid.card, laid.stand, turn=laid.turn))
+            leaves = placed(laid.card, False)
+            found.append(Fact("front", 1 << laid.stand, leaves, laid.card, laid.stand, turn=laid.turn))
     for asked in notes.questions:
         if asked.question is not None and asked.yes is not None:
-            cards = yes_set(asked.question)
-            leaves = cards if asked.yes else EVERY_CARD & ~cards
+            leaves = answered(asked.question, asked.yes)
             found.append(
                 Fact(
                     "answer",
@@ -129,9 +148,9 @@ def failed(position: Kryptx, claim: Claim, unknown: list[int]) -> Failed:
         if seat == claim.claimant:
             continue
         mine = [(stand, number) for stand, number in claim.numbers if position.owner(stand) == seat]
-        seen = [(stand, number) for stand, number in mine if stand not in unknown]
-        if any(position.code(stand) % NUMBERS != number for stand, number in seen):
+        hidden = tuple((stand, number) for stand, number in mine if stand in unknown)
+        if any(position.contradicts(stand, number) for stand, number in mine):
             reds -= 1
-        elif len(seen) < len(mine):
-            parts.append((seat, tuple((stand, number) for stand, number in mine if stand in unknown)))
+        elif hidden:
+            parts.append((seat, hidden))
     return Failed(claim, tuple(parts), reds)

@@ -13,12 +13,12 @@ from mypy_extensions import i64
 
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.cards import CARDS, fits, yes_set
+from tepui.games.kryptx.cards import EVERY_CARD, placed
+from tepui.games.kryptx.facts import candidates
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.ways import Ways
 
-EVERY_CARD = (1 << CARDS) - 1
 Cards = tuple[int, ...]  # a set of candidates for each of the own stands
 
 
@@ -30,8 +30,7 @@ class Exposed:
         self.position: Kryptx = view.position
         self.notes: Notes = view.notebook
         self.me = view.eye
-        each = self.position.each
-        self.stands = range(self.me * each, (self.me + 1) * each)
+        self.stands = range(self.position.stand(self.me, 0), self.position.stand(self.me + 1, 0))
         self.others = [seat for seat in range(self.position.seats) if seat != self.me]
         self.counted: dict[Cards, int] = {}
 
@@ -42,17 +41,8 @@ class Exposed:
         for stand in range(position.stands):
             if position.open >> stand & 1:
                 free &= ~(1 << position.code(stand))
-        left = dict.fromkeys(self.stands, free)
-        for laid in self.notes.laid:
-            if laid.stand in left:
-                left[laid.stand] &= fits(laid.card)
-            elif laid.stand is None and laid.seat == self.me:
-                for stand in self.stands:
-                    left[stand] &= ~fits(laid.card)
-        for asked in self.notes.questions:
-            if asked.stand in left and asked.question is not None and (not asked.secret or asked.asker == seat):
-                cards = yes_set(asked.question)
-                left[asked.stand] &= cards if asked.yes else EVERY_CARD & ~cards
+        heard = [asked for asked in self.notes.questions if not asked.secret or asked.asker == seat]
+        left = candidates(position, self.notes, self.stands, free, heard)
         for stand in self.stands:
             if position.open >> stand & 1:
                 left[stand] = 1 << position.code(stand)
@@ -82,13 +72,11 @@ class Exposed:
         given = {}
         for seat in self.others:
             before = self.candidates(seat)
-            free = EVERY_CARD & ~(1 << card)
-            if where == k.BESIDE:
-                after = tuple(cards & free & ~fits(card) for cards in before)
-            else:
-                after = tuple(
-                    cards & free & (fits(card) if at == where else EVERY_CARD) for at, cards in enumerate(before)
-                )
+            beside, free = where == k.BESIDE, EVERY_CARD & ~(1 << card)
+            after = tuple(
+                cards & free & (placed(card, beside) if beside or at == where else EVERY_CARD)
+                for at, cards in enumerate(before)
+            )
             # an open card in front of which nothing can be learnt stays what it is
             after = tuple(
                 cards if self.position.open >> stand & 1 else left

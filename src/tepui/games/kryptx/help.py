@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -13,7 +14,8 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import Place, card_code, question_code, say, stand_of
 from tepui.games.kryptx.belief import KryptxBelief
-from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS
+from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS, Deck
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Seen
 from tepui.games.kryptx.gives import Exposed
 from tepui.games.kryptx.picture import Shape
@@ -21,7 +23,7 @@ from tepui.games.kryptx.proof import proof
 from tepui.games.kryptx.puzzle import how_many
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.why import why
-from tepui.games.kryptx.words import CATALOGUE, colour_word
+from tepui.games.kryptx.words import colour_word
 
 
 class Gives(Shape, frozen=True):
@@ -55,28 +57,28 @@ class KryptxHelp:
         if level == "pencil" or view.eye >= TABLE or position.phase <= k.P_DEAL or position.phase >= k.P_LAST:
             return None
         seen = Seen(view)
-        letters = position.deck.letters
+        deck, letters = position.deck, position.deck.letters
         left = seen.candidates()
-        possible = {letters[stand]: [cell(position, card) for card in members(left[stand])] for stand in left}
+        clash, empty = False, []
         crossed = crosses(position, marks)
-        pencilled = {stand: cards & ~crossed.get(stand, 0) for stand, cards in left.items()}
-        empty = [letters[stand] for stand, cards in pencilled.items() if not cards]
-        clash = how_many(pencilled, seen.failed) == 0
+        if crossed:  # without a cross the true cards themselves fit
+            pencilled = {stand: cards & ~crossed.get(stand, 0) for stand, cards in left.items()}
+            empty = [letters[stand] for stand, cards in pencilled.items() if not cards]
+            clash = how_many(pencilled, seen.failed) == 0
         if level == "referee":
+            possible = {letters[stand]: cells(deck, left[stand]) for stand in left}
             return Shown(level=level, possible=possible, clash=clash, empty=empty)
         belief = KryptxBelief(view)
         chance, _ = belief.best
         return Shown(
             level=level,
-            possible={
-                letters[s]: [cell(position, card) for card in members(belief.possible(s))] for s in belief.stands
-            },
+            possible={letters[s]: cells(deck, belief.possible(s)) for s in belief.stands},
             clash=clash,
             empty=empty,
             worlds=belief.worlds(),
             bits=round(belief.entropy(), 2),
             cards={
-                letters[s]: {cell(position, c): round(belief.card(s, c), 4) for c in members(belief.possible(s))}
+                letters[s]: {cell(deck, c): round(belief.card(s, c), 4) for c in members(belief.possible(s))}
                 for s in belief.stands
             },
             yes={letters[s]: [round(belief.yes(s, q), 4) for q in range(QUESTIONS)] for s in belief.stands},
@@ -155,8 +157,14 @@ def the_game(view: View) -> Kryptx:
     return view.position
 
 
-def cell(position: Kryptx, card: int) -> str:
-    return f"{position.deck.colour_names[card // NUMBERS]} {card % NUMBERS}"
+def cell(deck: Deck, card: int) -> str:
+    return f"{deck.colour_names[card // NUMBERS]} {card % NUMBERS}"
+
+
+@lru_cache(maxsize=4096)
+def cells(deck: Deck, cards: int) -> list[str]:
+    """The cards of a set by name, to be read; from move to move most stands keep theirs."""
+    return [cell(deck, card) for card in members(cards)]
 
 
 def plain_cards(cells: list[str]) -> str:

@@ -65,7 +65,7 @@ class Notes:
             self.note_table(position, code)
         elif code >= k.PLACE:
             card, where = divmod(code - k.PLACE, k.PLACES)
-            stand = None if where == k.BESIDE else by * position.each + where
+            stand = None if where == k.BESIDE else position.stand(by, where)
             self.laid.append(Laid(position.turns, by, card, stand))
         elif code >= k.SECRET_HIDDEN:
             self.questions.append(Question(position.turns, by, code - k.SECRET_HIDDEN, None, True))
@@ -77,7 +77,7 @@ class Notes:
             self.claims.append(Claim(position.turns, by, ()))
         elif k.NAME <= code < k.REVEAL:
             named = self.claims[-1]
-            here = (position.claimed_stand(position.named), code - k.NAME)
+            here = (position.due(), code - k.NAME)
             self.claims[-1] = replace(named, numbers=(*named.numbers, here))
 
     def note_table(self, position: Kryptx, code: int) -> None:

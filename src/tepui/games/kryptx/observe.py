@@ -16,7 +16,7 @@ from tepui.core.position import UNKNOWN
 from tepui.games.kryptx.cards import CARDS, QUESTIONS
 from tepui.games.kryptx.codes import P_BALLOT, P_CLAIM, P_OVER
 from tepui.games.kryptx.rules import Kryptx
-from tepui.games.kryptx.state import BESIDES, NO_CARD
+from tepui.games.kryptx.state import BESIDES, NO_CARD, code_cards
 
 # Where a card lies, as these eyes know it. Stands and players count from the own ones, clockwise.
 NOWHERE: Final = 0  # not seen yet
@@ -29,7 +29,7 @@ ON_STAND: Final = 16  # + stand: a code card
 
 def layout(setting: Setting) -> dict[str, int]:
     """The numbers by name, in their order, and how many each takes."""
-    seats, stands = setting.seats, setting.seats * (6 - setting.seats)
+    seats, stands = setting.seats, setting.seats * int(code_cards(setting.seats))
     return {
         "phase (the steps of codes.py)": P_OVER + 1,
         "who must decide": seats,

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, count, has, lowest, shift
+from tepui.core.bits import bit, has, lowest, shift
 from tepui.core.position import UNKNOWN
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, fits, yes_set
 from tepui.games.kryptx.codes import (
@@ -25,7 +25,7 @@ def legal_places(game: State, out: vec[i64]) -> i64:
     """3.2: in front of a code card that fits, if there is one; else beside."""
     n: i64 = 0
     cards = game.hand
-    if count(cards) != game.held:
+    if not game.hand_known():
         cards = game.unseen()  # somebody else's hand
     first = game.turn * game.each
     while cards != 0:
@@ -62,7 +62,7 @@ def legal_questions(game: State, out: vec[i64]) -> i64:
         for i in range(open_ones):
             out[n] = out[i] + (SECRET - ASK)
             n += 1
-    if game.seats == 2 and game.pile + game.discards > 0:  # R-19
+    if game.instead and game.cards_left():
         out[n] = EXTRA
         n += 1
     return n

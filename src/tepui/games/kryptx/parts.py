@@ -12,8 +12,10 @@ import msgspec
 
 from tepui.core.refusal import BadParts
 from tepui.games.kryptx.cards import COLOURS, NUMBERS, Deck
+from tepui.games.kryptx.state import HAND, code_cards
 
-MOST_NEEDED = 9 + 3 * 3 + 3  # N >= C + 3n + 3, which three players make the largest
+# Every code card, every opening card, and a hand to draw.
+MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
 MENDED = "mend that line of the parts file"
 
 
@@ -60,10 +62,10 @@ def load(text: str | None = None) -> Parts:
     """The game's own parts, or those of a file of the same form."""
     try:
         file = msgspec.convert(tomllib.loads(own_text() if text is None else text), File)
-    except tomllib.TOMLDecodeError as error:
-        raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
     except msgspec.ValidationError as error:
         raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
+        raise BadParts(f"this parts file is not TOML ({error}); {MENDED}") from None
     check(file)
     names = [colour.name for colour in file.colours]
     cards = {colour * NUMBERS + number for colour in range(len(names)) for number in file.deck.numbers}

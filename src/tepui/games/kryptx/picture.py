@@ -9,37 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.view import View
-from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.actions import card_name
-from tepui.games.kryptx.cards import NUMBERS, Deck
-from tepui.games.kryptx.notes import Notes
-from tepui.games.kryptx.rules import Kryptx
-from tepui.games.kryptx.state import NO_CARD
-
 Phase = Literal[
     "first", "deal", "draw", "opening", "play", "ask", "answer", "again", "discard", "claim", "ballot", "reveal", "over"
 ]
-PHASES: dict[int, Phase] = {
-    k.P_FIRST: "first",
-    k.P_DEAL: "deal",
-    k.P_OPENING_DRAW: "draw",
-    k.P_OPENING: "opening",
-    k.P_DRAW: "draw",
-    k.P_PLAY: "play",
-    k.P_ASK: "ask",
-    k.P_ANSWER: "answer",
-    k.P_AGAIN: "again",
-    k.P_EXTRA: "draw",
-    k.P_DISCARD: "discard",
-    k.P_CLAIM: "claim",
-    k.P_BALLOT: "ballot",
-    k.P_REVEAL: "reveal",
-    k.P_OPEN: "reveal",
-    k.P_LAST: "reveal",
-    k.P_OVER: "over",
-}
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
@@ -111,75 +83,3 @@ class Picture(Shape, frozen=True):
     colours: list[Colour]
     numbers: list[int]
     pro: bool
-
-
-def card(deck: Deck, code: int) -> Card:
-    return Card(*card_name(deck, code))
-
-
-def cards(deck: Deck, some: int) -> list[Card]:
-    return [card(deck, code) for code in range(50) if some >> code & 1]
-
-
-def picture(view: View) -> Picture:
-    position: Kryptx = view.position  # type: ignore[assignment]
-    notes: Notes = view.notebook
-    deck, letters = position.deck, position.deck.letters
-    over = position.phase == k.P_OVER
-    begun = position.phase != k.P_FIRST
-    known_hand = int(position.hand).bit_count() == position.held
-    who = position.to_act()
-    return Picture(
-        me=view.eye if view.eye < TABLE else None,
-        phase=PHASES[position.phase],
-        turns=position.turns,
-        turn=position.turn if begun and not over else None,
-        deciding=int(who).bit_length() - 1 if who and not who & TABLE_BIT else None,
-        players=[player(position, notes, seat) for seat in range(position.seats)],
-        hand=cards(deck, position.hand) if known_hand else None,
-        handled=cards(deck, notes.handled),
-        discarded=[card(deck, code) for _, code in notes.discards],
-        draw_pile=position.pile,
-        discard_pile=position.discards,
-        questions=[
-            Asked(q.turn, q.asker, letters[q.stand], *kind_value(deck, q.question), q.secret, q.yes)
-            for q in notes.questions
-        ],
-        claims=[
-            Claimed(
-                c.turn, c.claimant, {letters[stand]: number for stand, number in c.numbers}, c.reds, position.seats - 1
-            )
-            for c in notes.claims
-        ],
-        naming=letters[position.claimed_stand(position.named)] if position.phase == k.P_CLAIM else None,
-        opening=letters[position.opening] if position.phase in (k.P_OPEN, k.P_LAST) else None,
-        winner=position.winner if position.winner >= 0 else None,
-        places=[position.place(seat) for seat in range(position.seats)] if over else None,
-        colours=[Colour(c.name, c.letter, c.shape) for c in view.setting.parts.colours],
-        numbers=[number for number in range(NUMBERS) if deck.numbers >> number & 1],
-        pro=position.pro,
-    )
-
-
-def player(position: Kryptx, notes: Notes, seat: int) -> Player:
-    deck = position.deck
-    stands = [
-        Stand(
-            deck.letters[stand],
-            seat,
-            None if position.code(stand) == NO_CARD else card(deck, position.code(stand)),
-            bool(position.open >> stand & 1),
-            [card(deck, laid.card) for laid in notes.laid if laid.stand == stand],
-        )
-        for stand in range(seat * position.each, (seat + 1) * position.each)
-    ]
-    beside = [card(deck, laid.card) for laid in notes.laid if laid.seat == seat and laid.stand is None]
-    return Player(stands, beside, position.held if seat == position.turn else 0, seat == position.locked)
-
-
-def kind_value(deck: Deck, question: int | None) -> tuple[Literal["number", "colour"] | None, int | str | None]:
-    if question is None:
-        return None, None
-    if question < NUMBERS:
-        return "number", question
-    return "colour", deck.colour_names[question - NUMBERS]

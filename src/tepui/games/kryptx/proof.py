@@ -8,10 +8,11 @@ from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.cards import NUMBERS
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Fact, Failed
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.why import Reason
-from tepui.games.kryptx.words import CATALOGUE, card_words, colour_word
+from tepui.games.kryptx.words import card_words, colour_word
 
 
 def proof(
@@ -76,6 +77,6 @@ def claim_sentence(_: Language, view: View, position: Kryptx, reason: Failed) ->
         numbers=numbers,
     )
     if view.eye != claim.claimant and view.eye < position.seats:
-        mine = [position.code(stand) % NUMBERS != n for stand, n in claim.numbers if position.owner(stand) == view.eye]
-        said += " " + (_("Yours was red.") if any(mine) else _("Yours was green."))
+        red = any(position.contradicts(stand, n) for stand, n in claim.numbers if position.owner(stand) == view.eye)
+        said += " " + (_("Yours was red.") if red else _("Yours was green."))
     return said

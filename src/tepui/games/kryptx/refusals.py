@@ -15,14 +15,14 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
     if not position.to_act() >> seat & 1:
         return "it is not your move; wait for the others, or call Stop when you know every number"
     match action:
-        case a.Place() if position.phase in (k.P_PLAY, k.P_AGAIN, k.P_OPENING):
+        case a.Place() if k.PLACING >> position.phase & 1:
             if not position.hand >> a.card_code(position.deck, action.card) & 1:
                 return "that card is not in your hand; place one that is"
             return "that card does not belong there; in front of a code card that it fits, or beside if it fits none"
         case a.Ask(secret=True) if position.phase == k.P_ASK and not position.pro:
             return "secret questions belong to the pro game of three or four players; ask openly"
         case a.ExtraDraw() if position.phase == k.P_ASK:
-            if position.seats > 2:
+            if not position.instead:
                 return "only two players may draw instead; ask a question"
             return "there is no card left to draw; ask a question"
         case a.Ask() if position.phase == k.P_ASK:
@@ -39,7 +39,7 @@ def no_stop(position: Kryptx, seat: int) -> str:
         return "your last attempt failed; wait until somebody else has tried and failed"
     if position.tried >> seat & 1:
         return "one attempt before the next move is enough; wait for it"
-    if position.phase in (k.P_CLAIM, k.P_BALLOT, k.P_REVEAL, k.P_OPEN):
+    if k.STOPPED >> position.phase & 1:
         return "somebody was faster; wait until this attempt is over"
     return "nobody can stop the game now; wait for the next decision"
 

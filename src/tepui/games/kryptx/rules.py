@@ -6,7 +6,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, count, has, lowest, members, shift
+from tepui.core.bits import bit, has, lowest, members, shift
 from tepui.core.position import TABLE, TABLE_BIT, UNKNOWN
 from tepui.games.kryptx.cards import QUESTIONS, Deck
 from tepui.games.kryptx.codes import (
@@ -110,7 +110,7 @@ class Kryptx(State):
                 return bit(SHUFFLE)
             return self.unseen()
         if phase == P_DISCARD:
-            if count(self.hand) == self.held:
+            if self.hand_known():
                 return self.hand & -self.hand  # they all go; in which order says nothing
             return self.unseen()
         if phase == P_ANSWER:
@@ -213,7 +213,7 @@ class Kryptx(State):
 
     def draw_or_play(self) -> None:
         """3.3: up to three cards, as long as there are any in either pile; then the first card or the question."""
-        if self.held < HAND and self.pile + self.discards > 0:
+        if self.held < HAND and self.cards_left():
             self.phase = P_DRAW
         elif self.held > 0:
             self.open_window(P_PLAY)
@@ -231,7 +231,7 @@ class Kryptx(State):
         if where == BESIDE:
             self.laid[BESIDES + self.turn] |= bit(card)
         else:
-            self.laid[self.turn * self.each + where] |= bit(card)
+            self.laid[self.stand(self.turn, where)] |= bit(card)
         if self.phase == P_PLAY:
             self.open_window(P_ASK)
         elif self.phase == P_OPENING:
@@ -242,7 +242,7 @@ class Kryptx(State):
                     self.phase = P_OPENING_DRAW
                 else:
                     self.begin_turn()
-        elif self.secretly and self.held > 0:  # 3.7: after a secret No every card is placed
+        elif self.secretly and self.after_no(True) > 0:
             self.open_window(P_AGAIN)
         else:
             self.put_away()
@@ -262,7 +262,7 @@ class Kryptx(State):
         self.phase = P_ANSWER
 
     def answer(self, action: i64) -> None:
-        if action == NO and self.held > 0:
+        if action == NO and self.after_no(self.secretly) > 0:
             self.open_window(P_AGAIN)
         else:
             self.put_away()

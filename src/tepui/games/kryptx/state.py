@@ -17,15 +17,21 @@ BESIDES: Final = 9  # laid[0..8]: in front of the stands A to I; laid[9..12]: be
 IDLE_ROUNDS: Final = 3  # 3.10: this many rounds without a card are a draw
 
 
+def code_cards(seats: i64) -> i64:
+    """2: how many each player guards: 4, 3 or 2."""
+    return 6 - seats
+
+
 class State(Position):
     """Hands are empty between turns, so that one hand is enough. Letters count from 0, seat by seat (A, B, ...)."""
 
     def __init__(self, seats: i64, pro: bool, deck: Deck) -> None:
         self.deck: Deck = deck
         self.seats: i64 = seats
-        self.each: i64 = 6 - seats  # code cards per player: 4, 3, 2
-        self.stands: i64 = seats * (6 - seats)
+        self.each: i64 = code_cards(seats)
+        self.stands: i64 = seats * code_cards(seats)
         self.pro: bool = pro and seats > 2  # R-11: with two players the option has no effect
+        self.instead: bool = seats == 2  # R-19: two players may draw instead of asking
 
         self.phase: i64 = P_FIRST
         self.turn: i64 = 0  # whose turn it is, also during set-up and a claim
@@ -67,9 +73,27 @@ class State(Position):
     def owner(self, stand: i64) -> i64:
         return stand // self.each
 
-    def closed(self, seat: i64) -> i64:
-        """This player's stands that do not lie open, as a set."""
-        return shift(bit(self.each) - 1, seat * self.each) & ~self.open
+    def stand(self, seat: i64, where: i64) -> i64:
+        """This player's stand of that number."""
+        return seat * self.each + where
+
+    def stands_of(self, seat: i64) -> i64:
+        """This player's stands, as a set."""
+        return shift(bit(self.each) - 1, self.stand(seat, 0))
+
+    def cards_left(self) -> bool:
+        """3.3: in either pile."""
+        return self.pile + self.discards > 0
+
+    def hand_known(self) -> bool:
+        """Do these eyes see the hand of the player whose turn it is?"""
+        return count(self.hand) == self.held
+
+    def after_no(self, secret: bool) -> i64:
+        """3.7: how many cards are placed after a No: another one, after a secret question all."""
+        if secret:
+            return self.held
+        return min(self.held, 1)
 
     def unseen(self) -> i64:
         """On the truth: the draw pile. On a view: all cards that could be in it, in another hand, or in a code."""
@@ -101,6 +125,19 @@ class State(Position):
     def to_name(self) -> i64:
         return self.stands - self.each
 
+    def checks(self) -> i64:
+        """3.8: how many control cards: everybody's but the claimant's."""
+        return self.seats - 1
+
+    def contradicts(self, stand: i64, number: i64) -> bool:
+        """3.8: the card on this stand is known, and shows another number: its owner's control card is red."""
+        card = self.code(stand)
+        return card != NO_CARD and card % NUMBERS != number
+
+    def due(self) -> i64:
+        """The stand whose number the claimant names next."""
+        return self.claimed_stand(self.named)
+
     def claimed_stand(self, k: i64) -> i64:
         """The stand of the k-th number of the claim: all stands but the claimant's, in order."""
         if k < self.claimant * self.each:
@@ -117,17 +154,12 @@ class State(Position):
     def surely_red(self, seat: i64) -> bool:
         """A known code card of this player shows another number than the claim."""
         first = seat * self.each
-        for stand in range(first, first + self.each):
-            card = self.code(stand)
-            if card != NO_CARD and card % NUMBERS != self.claimed(stand):
-                return True
-        return False
+        return any(self.contradicts(stand, self.claimed(stand)) for stand in range(first, first + self.each))
 
     def surely_green(self, seat: i64) -> bool:
         first = seat * self.each
         for stand in range(first, first + self.each):
-            card = self.code(stand)
-            if card == NO_CARD or card % NUMBERS != self.claimed(stand):
+            if self.code(stand) == NO_CARD or self.contradicts(stand, self.claimed(stand)):
                 return False
         return True
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.words import N_, Catalogue, Language
+from tepui.core.words import N_, Language
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
-
-CATALOGUE = Catalogue(Path(__file__).parent)
 
 COLOUR_NAMES = {
     "blue": N_("blue"),
@@ -96,14 +94,6 @@ class KryptxWords:
             return own_prompt(_, position)
         return others_prompt(_, position, names[int(who).bit_length() - 1])
 
-    def about(self, language: str) -> str:
-        return CATALOGUE.language(language)(ABOUT)
-
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        _ = CATALOGUE.language(language)
-        title, about = PRO
-        return _(title), _(about)
-
 
 PRO = (
     N_("Pro game"),
@@ -171,7 +161,7 @@ def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str,
                 "{n} of {m} control cards is red: {name} must wait for another attempt.",
                 "{n} of {m} control cards are red: {name} must wait for another attempt.",
                 reds,
-                m=position.seats - 1,
+                m=position.checks(),
                 name=names[position.claimant],
             )
     return _("Stand {stand} is turned over: {card}.", stand=action.stand, card=card_words(_, action.card))
@@ -203,7 +193,7 @@ def own_prompt(_: Language, position: Kryptx) -> str:
         case k.P_AGAIN:
             return _("The answer was No: place another card")
         case k.P_CLAIM:
-            return _("Name the number of stand {stand}", stand=naming(position))
+            return _("Name the number of stand {stand}", stand=position.deck.letters[position.due()])
     return _("Choose the card to turn over")
 
 
@@ -218,7 +208,7 @@ def others_prompt(_: Language, position: Kryptx, name: str) -> str:
         case k.P_AGAIN:
             return _("{name} places another card", name=name)
         case k.P_CLAIM:
-            return _("{name} names stand {stand}", name=name, stand=naming(position))
+            return _("{name} names stand {stand}", name=name, stand=position.deck.letters[position.due()])
     return _("{name} chooses a card to turn over", name=name)
 
 
@@ -237,7 +227,3 @@ def table_prompt(_: Language, position: Kryptx, names: tuple[str, ...]) -> str:
         case k.P_OPEN:
             return _("A code card is turned over")
     return _("{name} draws", name=names[position.turn])
-
-
-def naming(position: Kryptx) -> str:
-    return position.deck.letters[position.claimed_stand(position.named)]

@@ -2,10 +2,12 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
+from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots import Steady
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codec import hear, naming, say
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
@@ -14,13 +16,10 @@ from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load
-from tepui.games.lost_code.picture_bytes import picture_bytes
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
-from tepui.games.lost_code.words import LostCodeWords
-
-WORDS = LostCodeWords()
+from tepui.games.lost_code.words import ABOUT, OPTION_WORDS, LostCodeWords
 
 
 def start(setting: Setting) -> LostCode:
@@ -33,8 +32,8 @@ GAME = Game(
     rules=1,
     seats=(2, 3, 4),
     minutes=45,
-    about=WORDS.about("en"),
-    options=tuple(Option(name, False, (False, True), *WORDS.option(name, "en")) for name in OPTIONS),
+    about=ABOUT,
+    options=tuple(Option(name, False, title=OPTION_WORDS[name][0], about=OPTION_WORDS[name][1]) for name in OPTIONS),
     start=start,
     parts=load,
     actions=ACTIONS,
@@ -48,14 +47,18 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     picture=picture,
-    picture_bytes=picture_bytes,
+    constants=(
+        *("me", "colours", "columns", "numbers", "top"),
+        *("rounds", "token_rounds", "stakes", "token_stakes"),
+    ),
     refuse=refuse,
     naming=naming,
     draw=draw,
-    words=WORDS,
+    words=LostCodeWords(),
     bots={"steady": Steady, "keen": Keen},
     observe=observe,
     observation=layout,
-    languages=("en", "fr", "it", "de"),
+    languages=LANGUAGES,
+    catalogue=CATALOGUE,
     how_to_play=beside(__file__),
 )

@@ -1,4 +1,4 @@
-"""The moves of The Lost Code as people and files name them; their numbers inside the rules: saying.py."""
+"""The moves of The Lost Code as people and files name them; their numbers inside the rules: codec.py."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from tepui.core.position import zeros
 from tepui.games.lost_code.codes import LOWS
 from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.possible import FIVE, NUMBERS, SUMS, Codes
+from tepui.games.lost_code.rules import LostCode
 
 ROOM: Final = 46656  # X-Race begins with this many codes
 COLOURS: Final = 6
@@ -22,14 +23,14 @@ NEVER: Final = 30.0  # times worse by e than the best: not chosen at all
 
 
 class Ahead:
-    """One seat's way of valuing: its tokens, the piles that are left, the curse."""
+    """One seat's way of valuing: its tokens, the piles that are left, what a miss costs it."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts: Parts = parts
         self.fixed: vec[i64] = zeros(COLOURS)  # by colour: the numbers fixed with a token; 0: none
         self.fresh: vec[float] = vec[float]([0.0] * COLOURS)  # by colour: the worth of a stone just drawn
         self.left: i64 = 0  # the colours with stones to draw
-        self.cursed: bool = False  # a miss costs the wheel's points
+        self.miss: vec[i64] = zeros(WHEELS)  # by wheel: what a wrong guess moves the piece
         self.n: i64 = 0
         self.upto: vec[i64] = zeros((SUMS + 1) * COLOURS * NUMBERS)  # codes with a smaller sum, by colour, by number
         self.by_sum: vec[i64] = zeros(SUMS + 1)  # codes with this sum (plus 1)
@@ -43,9 +44,15 @@ class Ahead:
         self.one: i64 = 0
         self.two: i64 = 0
         self.three: i64 = 0
-        self.one = self.gain(1)
-        self.two = self.gain(2)
-        self.three = self.gain(3)
+        self.one = self.gain(1, False)
+        self.two = self.gain(2, False)
+        self.three = self.gain(3, False)
+
+    def ask(self, position: LostCode, seat: i64) -> None:
+        """What a miss costs this seat now."""
+        self.left = position.left
+        for wheel in range(i64(WHEELS)):
+            self.miss[wheel] = position.miss(seat, wheel)
 
     def look(self, codes: Codes, dice: i64) -> None:
         """Values every setting with these dice (how often each colour shows, five bits a colour)."""
@@ -62,12 +69,11 @@ class Ahead:
                 value = self.worth(low, high, False)
                 hit = float(self.some)
                 value += points * hit
-                if wheel == 0:  # 8.3: the smallest wheel hears only right or wrong
+                if parts.blunt(wheel):
                     value += self.after_miss(low, high, True)
                 else:
                     value += self.below[low] + self.above[high]
-                if self.cursed:
-                    value -= points * (total - hit)
+                value += float(self.miss[wheel]) * (total - hit)
                 self.values[wheel * LOWS + low] = value / total
 
     def best(self, codes: Codes, dice: i64, taken: i64) -> float:
@@ -204,9 +210,9 @@ class Ahead:
                     fixed += k
             if written == 0:
                 value = max(self.one * one, self.two * (one + two))
-                value = max(value, self.three * (one + two + three)) + self.parts.miss * n
+                value = max(value, self.three * (one + two + three)) + self.parts.worth(1, False, False) * n
             else:
-                value = self.parts.token_factor * (self.gain(count(written)) * fixed + self.parts.miss * n)
+                value = self.gain(count(written), True) * fixed + self.parts.worth(count(written), False, True) * n
             total += value
             if has(self.left, colour):
                 loss = float(value) - float(n) * self.fresh[colour]
@@ -216,6 +222,6 @@ class Ahead:
             self.some = n
         return float(total)
 
-    def gain(self, numbers: i64) -> i64:
+    def gain(self, numbers: i64, token: bool) -> i64:
         """What a right final guess of so many numbers is worth more than a miss."""
-        return self.parts.worth(numbers, True, False) - self.parts.miss
+        return self.parts.worth(numbers, True, token) - self.parts.worth(numbers, False, token)

@@ -12,19 +12,16 @@ from dataclasses import dataclass
 from math import log2
 from random import Random
 
-from tepui.core.belief import Evidence
 from tepui.core.position import TABLE
+from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import (
     ANSWER,
-    DEALING,
     DISCARD,
-    DRAWING,
     SHOW,
-    STACKING,
     STONE,
     STONE_HIDDEN,
     UNCOVER,
@@ -60,7 +57,7 @@ def possible_codes(view: View) -> Codes:
     position = the_game(view)
     colours = position.parts.colours
     codes = Codes(colours)
-    gone = absent(position, view.eye)
+    gone = position.absent(view.eye)
     for colour in range(colours):
         number = position.stone(view.eye, colour)
         if gone >> colour & 1:
@@ -79,16 +76,6 @@ def add_rows(codes: Codes, view: View, seat: int) -> None:
         for colour, times in enumerate(row.times):
             if times and COLOURS[colour] not in known:
                 codes.counts(index, colour, times)
-
-
-def absent(position: LostCode, log: int) -> int:
-    """The colours whose stone is not in the log at this moment: not dealt yet, or not drawn yet."""
-    colours = (1 << position.parts.colours) - 1
-    if position.phase == DRAWING and position.who == log:
-        return 1 << position.colour
-    if position.phase == DEALING and position.who == log:
-        return colours & -(1 << position.colour)
-    return colours if position.phase == STACKING or (position.phase == DEALING and position.who < log) else 0
 
 
 @dataclass(frozen=True)
@@ -110,7 +97,7 @@ class LostCodeBelief:
         self.parts = position.parts
         self.fixed = position.fixed >> 6 * view.eye & 63
         self.eye = view.eye
-        self.absent = absent(position, view.eye)
+        self.absent = int(position.absent(view.eye))
         self.codes = possible_codes(view)
         self.total = int(self.codes.count())
         self._listed: list[int] | None = None
@@ -168,13 +155,6 @@ class LostCodeBelief:
     def chance(self, dice: Sequence[int], low: int, high: int) -> float:
         """How likely the sum of these dice lies in a range."""
         return sum(self.sums(dice)[low : high + 1]) / (self.total or 1)
-
-    def teaches(self, dice: Sequence[int], low: int, high: int, *, blunt: bool) -> float:
-        """How many bits the answer to this guess is worth on average."""
-        sums = self.sums(dice)
-        below, inside, above = sum(sums[:low]), sum(sums[low : high + 1]), sum(sums[high + 1 :])
-        parts = [inside, below + above] if blunt else [below, inside, above]
-        return self.entropy() - sum(part * log2(part) for part in parts if part) / (self.total or 1)
 
     def final(self) -> list[FinalGuess]:
         """By colour without a token: the final guess with the highest expected points."""

@@ -5,10 +5,22 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, has, lowest, shift
+from tepui.core.bits import bit, count, has, lowest, shift
 from tepui.core.position import Position, zeros
-from tepui.games.lost_code.codes import ANSWER, GUESS, HIGHER, LOWER, LOWS, RED, RIGHT, STACKING, WRONG
-from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.codes import (
+    ANSWER,
+    DEALING,
+    DRAWING,
+    GUESS,
+    HIGHER,
+    LOWER,
+    LOWS,
+    RED,
+    RIGHT,
+    STACKING,
+    WRONG,
+)
+from tepui.games.lost_code.parts import BOXED, WHEELS, Parts
 from tepui.games.lost_code.track import Track
 
 BACK: Final = 15  # a stone seen from behind
@@ -89,6 +101,13 @@ class Board(Position):
         """The set of numbers written, or UNSEEN."""
         return (self.written[seat] >> 9 * colour) & 511
 
+    def written_yet(self, seat: i64, colour: i64) -> bool:
+        return not has(self.blank, 6 * seat + colour)
+
+    def with_token(self, seat: i64, colour: i64) -> bool:
+        """5.4: was this final guess made with a token?"""
+        return has(self.fixed, 6 * seat + colour)
+
     def next_colour(self, seat: i64) -> i64:
         """The colour that this seat writes next (11.1); RED when it has written all."""
         left = (self.blank >> 6 * seat) & 63
@@ -114,6 +133,50 @@ class Board(Position):
             if self.die(die) == RED:
                 return die
         return -1
+
+    def must_recolour(self) -> bool:
+        """6.2: red is not in the introductory game, so a die that shows it is turned."""
+        return self.parts.introductory and self.red_die() >= 0
+
+    def absent(self, log: i64) -> i64:
+        """The colours whose stone is not in a log at this moment: not dealt yet, or not drawn yet."""
+        colours = bit(self.parts.colours) - 1
+        if self.phase == STACKING or (self.phase == DEALING and self.who < log):
+            return colours
+        if self.who == log:
+            if self.phase == DEALING:
+                return colours & -bit(self.colour)
+            if self.phase == DRAWING:
+                return bit(self.colour)
+        return 0
+
+    # ---- what things cost and bring; pictures, words and bots ask here ----
+
+    def cursed(self, seat: i64) -> bool:
+        """10.3: does this seat pay for a wrong guess?"""
+        return self.curse == seat
+
+    def miss(self, seat: i64, wheel: i64) -> i64:
+        """10.3: what a wrong guess with this wheel moves the seat's own piece."""
+        if self.cursed(seat):
+            return -self.parts.points[wheel]
+        return 0
+
+    def exchanges(self) -> bool:
+        """9.2: whoever guesses wrong exchanges a stone, while any is left to draw."""
+        return self.left != 0
+
+    def fresh(self, colour: i64) -> i64:
+        """9.4: how many stones a new one of this colour is one of: the pile's, and those in the box."""
+        return self.pile(colour) + BOXED
+
+    def hits(self, numbers: i64) -> bool:
+        """12.2: is the stone turned over last among these numbers?"""
+        return has(numbers, self.stone(self.who, self.colour))
+
+    def worth(self, numbers: i64) -> i64:
+        """12.2: what these numbers, written for the stone turned over last, bring."""
+        return self.parts.worth(count(numbers), self.hits(numbers), self.with_token(self.who, self.colour))
 
     # ---- what these eyes hold possible; codes are written to `out`, their number is returned ----
 
@@ -172,7 +235,7 @@ class Board(Position):
         if most >= low and least <= high:
             out[n] = ANSWER + RIGHT
             n += 1
-        if wheel == 0:  # 8.3: the smallest wheel hears only right or wrong
+        if self.parts.blunt(wheel):
             if least < low or most > high:
                 out[n] = ANSWER + WRONG
                 n += 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tepui.core.view import View
+from tepui.core.view import View, legal_codes
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.belief import the_game
 from tepui.games.lost_code.expect import Expect
-from tepui.games.lost_code.parts import WHEELS
+from tepui.games.lost_code.rules import LostCode
 
 LATER = 4.2  # what a colour’s final guess brings in the end to a steady player (bench/lost_code_scores.py)
 
@@ -47,30 +47,25 @@ class Steady:
         colour = expect.position.colour
         if code == codes.LEAVE:
             return max(float(expect.worth(expect.tally)[colour]) / float(expect.n), LATER)
-        return expect.write(colour, code - codes.WRITE, expect.factor)
+        return expect.write(colour, code - codes.WRITE, token=True)
 
 
 def turns(expect: Expect, offered: Sequence[int]) -> list[float]:
-    """The roller chooses first, with all wheels free: the dice with the best guess are the best dice."""
-    position = expect.position
-    now = [int(position.die(die)) for die in range(3)]
+    """The roller chooses first: the dice with the best guess are the best dice."""
     known: dict[tuple[int, ...], float] = {}
 
-    def best(dice: list[int]) -> float:
+    def best(position: LostCode) -> float:
         """Red dice that still must be turned become whatever suits best."""
-        if position.parts.introductory and codes.RED in dice:
-            at = dice.index(codes.RED)
-            return max(best([*dice[:at], colour, *dice[at + 1 :]]) for colour in range(expect.colours))
-        key = tuple(sorted(dice))
-        if key not in known:
-            known[key] = expect.best_guess(dice, range(WHEELS))
-        return known[key]
+        if position.phase == codes.RECOLOURING:
+            return max(best(after(position, code)) for code in legal_codes(position, expect.eye))
+        dice = tuple(sorted(int(position.die(die)) for die in range(3)))
+        if dice not in known:
+            known[dice] = expect.best_guess(dice, position.taken)
+        return known[dice]
 
-    found = []
-    for code in offered:
-        dice = now[:]
-        if code != codes.KEEP:
-            die, colour = divmod(code - codes.TURN, 6)
-            dice[die] = colour
-        found.append(best(dice))
-    return found
+    def after(position: LostCode, code: int) -> LostCode:
+        twin = position.clone()
+        twin.apply(expect.eye, code)
+        return twin
+
+    return [best(after(expect.position, code)) for code in offered]

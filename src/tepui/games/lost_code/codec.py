@@ -45,7 +45,7 @@ def say(position: LostCode, by: int, code: int) -> Action:
 
 
 def naming(position: LostCode, seat: int) -> object:
-    """All that names this seat's legal actions beside their codes: the wheels' sizes, what is written for what."""
+    """All that decides this seat's legal actions beside their codes: the wheels' sizes, what is written for what."""
     phase = position.phase
     if phase == codes.GUESSING:
         return sizes_of(position.parts)

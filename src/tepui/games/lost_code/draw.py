@@ -29,7 +29,7 @@ def draw(view: View, language: str) -> str:
     if now.me is not None and now.phase != "over":
         blocks += [sheet_lines(_, now), row_lines(_, now, now.me)]
     if now.phase in ("final", "score", "over") or any(final.fixed for row in now.finals for final in row):
-        blocks.append(final_lines(_, now, names))
+        blocks.append(final_lines(_, now, names, position.parts.token_factor))
     reminder = WORDS.reminder(position, view.eye, tuple(names), language)
     if reminder:
         blocks.append([reminder])
@@ -151,20 +151,20 @@ def row_line(_: Language, now: Picture, row: Row, guess: Guessed | None) -> str:
     return f"{line}   {span(guess.low, guess.high)} {answer}  {sums}{f'  ({known})' if known else ''}"
 
 
-def final_lines(_: Language, now: Picture, names: list[str]) -> list[str]:
+def final_lines(_: Language, now: Picture, names: list[str], factor: int) -> list[str]:
     wide = max(map(len, names)) + 1
     lines = [_("Final guesses"), " " * wide + heads(_, now, 14)]
     for seat, name in enumerate(names):
         total = now.totals[seat]
-        cells = by_column(now, [final_cell(_, final) for final in now.finals[seat]], 14)
+        cells = by_column(now, [final_cell(final, factor) for final in now.finals[seat]], 14)
         lines.append(f"{name:{wide}}{cells}{'' if total is None else f'   {signed(total)}'}")
     return lines
 
 
-def final_cell(_: Language, final: Final) -> str:
+def final_cell(final: Final, factor: int) -> str:
     if not final.written:
         return OPEN
     text = BACK if final.numbers is None else spans_of(tuple(final.numbers)) or "–"
     if final.fixed:
-        text += " ×2"
+        text += f" ×{factor}"
     return text if final.points is None else f"{text} ({signed(final.points)})"

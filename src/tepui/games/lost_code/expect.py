@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tepui.core.view import View
 from tepui.games.lost_code.ahead import Ahead
 from tepui.games.lost_code.belief import possible_codes, the_game, times_of
-from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.parts import Parts
 from tepui.games.lost_code.possible import Codes
 
 Table = NDArray[np.float64]
@@ -40,12 +40,11 @@ class Expect:
         self.stones = listed(self.codes, self.colours)  # by colour: its number in every code
         self.n = self.stones.shape[1]
         self.hits = np.array([parts.worth(n, True, False) for n in (1, 2, 3)], dtype=float)
-        self.miss = float(parts.miss)
-        self.factor = float(parts.token_factor)
+        self.miss = float(parts.worth(1, False, False))
         # The numbers fixed with a token, as a row of nine weights per colour; none where nothing is fixed.
         self.fixed: dict[int, Table] = {}
         for colour in range(self.colours):
-            if position.fixed >> (6 * view.eye + colour) & 1:
+            if position.with_token(view.eye, colour):
                 self.fixed[colour] = weights(position.final_guess(view.eye, colour))
         self.open = [colour for colour in range(self.colours) if position.left >> colour & 1]
         self.fresh = [self.fresh_worth(colour) for colour in range(self.colours)]
@@ -58,8 +57,7 @@ class Expect:
             ahead.fresh[colour] = self.fresh[colour]
         for colour in self.fixed:
             ahead.fixed[colour] = self.position.final_guess(self.eye, colour)
-        ahead.left = self.position.left
-        ahead.cursed = self.position.curse == self.eye
+        ahead.ask(self.position, self.eye)
         if self.weights is not None:
             ahead.weights = vec[i64](self.weights.tolist())
         return ahead
@@ -90,18 +88,20 @@ class Expect:
         best = np.cumsum(-np.sort(-tally, axis=-1)[..., :3], axis=-1)
         found: Table = ((self.hits - self.miss) * best).max(axis=-1) + self.miss * n
         for colour, numbers in self.fixed.items():
-            hit = self.hits[int(numbers.sum()) - 1] - self.miss
-            found[..., colour] = self.factor * (hit * (tally[..., colour, :] @ numbers) + self.miss * n[..., 0])
+            hits = tally[..., colour, :] @ numbers
+            hit, miss = self.points(int(numbers.sum()), True)
+            found[..., colour] = hit * hits + miss * (n[..., 0] - hits)
         return found
 
     def fresh_worth(self, colour: int) -> float:
         """The final guess for a stone just drawn from this pile: any number not seen, but the one that goes."""
-        unseen = 1 + int(self.position.pile(colour))
+        unseen = int(self.position.fresh(colour))
         if colour in self.fixed:
             numbers = self.fixed[colour]
             covered = weights(self.position.covered >> 9 * colour & 511)
-            hit = (numbers * covered).sum() / (unseen + 1)
-            return float(self.factor * ((self.hits[int(numbers.sum()) - 1] - self.miss) * hit + self.miss))
+            share = float((numbers * covered).sum() / (unseen + 1))
+            hit, miss = self.points(int(numbers.sum()), True)
+            return hit * share + miss * (1 - share)
         return fresh_worth(self.parts, unseen)
 
     # ---- the decisions ----
@@ -111,9 +111,8 @@ class Expect:
         self.ahead.look(self.codes, times_of(dice))
         return [float(value) for value in self.ahead.values]
 
-    def best_guess(self, dice: Sequence[int], free: Sequence[int]) -> float:
-        """The best that can be done with these dice and wheels."""
-        taken = sum(1 << wheel for wheel in range(WHEELS) if wheel not in free)
+    def best_guess(self, dice: Sequence[int], taken: int) -> float:
+        """The best that can be done with these dice and the wheels that are not taken."""
         return float(self.ahead.best(self.codes, times_of(dice), taken))
 
     def exchange(self, colour: int) -> float:
@@ -122,18 +121,21 @@ class Expect:
         known = self.worth(self.tally_by(self.stones[colour], NUMBERS))[:, others].sum()
         return float(known / self.n) + self.fresh[colour]
 
-    def write(self, colour: int, numbers: int, factor: float = 1.0) -> float:
+    def write(self, colour: int, numbers: int, token: bool = False) -> float:
         """A final guess of this set of numbers, written now."""
-        if numbers == 0:
-            return factor * self.miss
-        chosen = weights(numbers)
-        hit = self.tally[colour] @ chosen / self.n
-        return float(factor * ((self.hits[int(chosen.sum()) - 1] - self.miss) * hit + self.miss))
+        share = float(self.tally[colour] @ weights(numbers) / self.n)
+        hit, miss = self.points(numbers.bit_count(), token)
+        return hit * share + miss * (1 - share)
+
+    def points(self, numbers: int, token: bool) -> tuple[int, int]:
+        """What a final guess of so many numbers brings: a hit, a miss."""
+        miss = int(self.parts.worth(numbers, False, token))
+        return (int(self.parts.worth(numbers, True, token)) if numbers else miss), miss
 
 
 def fresh_worth(parts: Parts, unseen: int) -> float:
     """The best final guess for a stone that is equally likely any of so many numbers."""
-    miss = int(parts.miss)
+    miss = int(parts.worth(1, False, False))
     return max((int(parts.worth(n, True, False)) - miss) * min(n / unseen, 1.0) for n in (1, 2, 3)) + miss
 
 

@@ -65,7 +65,7 @@ class LostCodeHelp:
         belief = LostCodeBelief(view)
         dice = [int(position.die(die)) for die in range(position.rolled)]
         sums = None
-        if len(dice) == 3 and max(dice) < position.parts.colours:
+        if len(dice) == 3 and not position.must_recolour():
             sums = [round(count / (belief.worlds() or 1), 4) for count in belief.sums(dice)[: position.parts.top + 1]]
         marginals = belief.marginals()
         finals = [belief.final_for(colour, shares) for colour, shares in enumerate(marginals)]

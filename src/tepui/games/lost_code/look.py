@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import groupby
 
 from msgspec.structs import replace
-from mypy_extensions import i64
 
 from tepui.core.view import View
 from tepui.games.lost_code import codes
@@ -30,7 +29,6 @@ from tepui.games.lost_code.picture import (
     Token,
     Wheel,
 )
-from tepui.games.lost_code.rounds import NONE, Round
 from tepui.games.lost_code.rules import LostCode
 
 PHASES: dict[int, Phase] = {
@@ -53,26 +51,26 @@ PHASES: dict[int, Phase] = {
 
 
 @dataclass(frozen=True)
-class Still:
-    """What never changes during a game."""
+class Constants:
+    """What never changes during a game, and the wheels as they are when all are free."""
 
     colours: list[Colour]
     columns: list[Colour]
-    wheels: list[Wheel]  # all free
+    wheels: list[Wheel]
     stakes: list[Stake]
     token_stakes: list[Stake]
 
 
 @lru_cache(maxsize=256)
-def still(parts: Parts, columns: tuple[Colour, ...]) -> Still:
-    return Still(
+def constants(parts: Parts, columns: tuple[Colour, ...]) -> Constants:
+    return Constants(
         colours=list(COLOURS[: parts.colours]),
         columns=[colour for colour in columns if colour in COLOURS[: parts.colours]],
         wheels=[
-            Wheel(parts.size(at), parts.points[at], parts.settings(at), at == 0, None, None, None, None)
+            Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
             for at in range(WHEELS)
         ],
-        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.miss) for n in range(4)],
+        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],
         token_stakes=[Stake(n, parts.worth(n, n > 0, True), parts.worth(n, False, True)) for n in range(4)],
     )
 
@@ -82,9 +80,10 @@ def picture(view: View) -> Picture:
     notes: Notebook = view.notebook
     parts = position.parts
     seats, colours = range(parts.seats), range(parts.colours)
-    fixed = still(parts, view.setting.parts.order)
+    fixed = constants(parts, view.setting.parts.order)
     me = view.eye if view.eye in seats else None
     rows = present_rows(position, notes)
+    last = rows[-1] if rows else None
     scores, ranks = standing(position)
     return Picture(
         me=me,
@@ -98,15 +97,15 @@ def picture(view: View) -> Picture:
         choice=choice(position, me),
         logs=[log_of(position, notes, log) for log in range(LOGS)],
         piles=[position.pile(colour) for colour in colours],
-        dice=dice(rows[-1] if rows else None),
-        roller=rows[-1].order[0] if rows else None,
-        order=rows[-1].order if rows else [],
-        wheels=wheels(fixed.wheels, rows[-1] if rows else None),
+        dice=dice(last),
+        roller=last.order[0] if last else None,
+        order=last.order if last else [],
+        wheels=wheels(fixed.wheels, last),
         spaces=spaces(position),
         scores=scores,
         ranks=ranks,
         places=[position.place(seat) for seat in seats] if position.phase == codes.OVER else None,
-        tokens=tokens(position, notes),
+        tokens=tokens(position, rows),
         token_rounds=parts.token_rounds,
         curse=curse(position),
         stakes=fixed.stakes,
@@ -119,16 +118,11 @@ def picture(view: View) -> Picture:
 
 
 def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
-    """The notebook's rows, with the token on offer."""
-    shown = [token(position, line) for line in notes.lines]
-    return [replace(row, token=None if at == NONE else COLOURS[at]) for row, at in zip(notes.rows, shown, strict=True)]
-
-
-def token(position: LostCode, line: Round) -> i64:
-    """The colour of a round's token: it is on offer before anybody has answered."""
-    if position.phase == codes.OFFERING and line.round == position.round:
-        return position.colour
-    return line.token
+    """The notebook's rows; a token is noted when somebody has answered, and is on offer before."""
+    rows = notes.rows[:]
+    if position.phase == codes.OFFERING:
+        rows[-1] = replace(rows[-1], token=COLOURS[position.colour])
+    return rows
 
 
 def choice(position: LostCode, me: int | None) -> Choice | None:
@@ -149,10 +143,8 @@ def choice(position: LostCode, me: int | None) -> Choice | None:
         die = position.red_die()
     elif position.phase == codes.GUESSING:
         right = [parts.points[wheel] for wheel in range(WHEELS)]
-        wrong = [0 for _ in right]
-        if position.curse == owing[0]:
-            wrong = [-points for points in right]
-    return Choice(owing, colour, die, right, wrong, right is not None and position.left != 0)
+        wrong = [position.miss(owing[0], wheel) for wheel in range(WHEELS)]
+    return Choice(owing, colour, die, right, wrong, right is not None and position.exchanges())
 
 
 def log_of(position: LostCode, notes: Notebook, log: int) -> Log:
@@ -194,14 +186,15 @@ def spaces(position: LostCode) -> list[Space]:
     return [Space(space, list(pieces)[::-1]) for space, pieces in groupby(row, track.space)]
 
 
-def tokens(position: LostCode, notes: Notebook) -> list[Token] | None:
+def tokens(position: LostCode, rows: list[Row]) -> list[Token] | None:
     if not position.parts.deadly_shortcut:
         return None
-    taken = {line.token: line.token_by for line in notes.lines if line.token_by != NONE}
-    return [
-        Token(COLOURS[colour], taken.get(colour), colour not in taken and not position.tokens >> colour & 1)
-        for colour in range(position.parts.colours)
-    ]
+    taken = {row.token: row.token_by for row in rows if row.token_by is not None}
+    found = []
+    for colour in range(position.parts.colours):
+        name = COLOURS[colour]
+        found.append(Token(name, taken.get(name), name not in taken and not position.tokens >> colour & 1))
+    return found
 
 
 def curse(position: LostCode) -> Curse | None:
@@ -215,13 +208,13 @@ def curse(position: LostCode) -> Curse | None:
 def finals(position: LostCode, seat: int, points: list[int]) -> list[Final]:
     found = []
     for colour in range(position.parts.colours):
-        blank = bool(position.blank >> (6 * seat + colour) & 1)
+        written = position.written_yet(seat, colour)
         numbers = position.final_guess(seat, colour)
         found.append(
             Final(
-                written=not blank,
-                fixed=bool(position.fixed >> (6 * seat + colour) & 1),
-                numbers=None if blank or numbers == UNSEEN else list(numbers_in(numbers)),
+                written=written,
+                fixed=position.with_token(seat, colour),
+                numbers=list(numbers_in(numbers)) if written and numbers != UNSEEN else None,
                 points=points[colour] if colour < len(points) else None,
             )
         )

@@ -9,6 +9,7 @@ from tepui.core.bits import bit, shift
 
 WHEELS: Final = 7
 LOGS: Final = 4
+BOXED: Final = 1  # 2.3: so many stones of each colour stay in the box
 
 
 def up_to_three(numbers: i64) -> list[int]:
@@ -54,7 +55,7 @@ class Parts:
         self.numbers: i64 = 8
         if x_race:  # 13.2: stones numbered 8
             self.numbers = 9
-        self.pile: i64 = self.numbers - 1 - LOGS  # 2.3: one stone stays in the box
+        self.pile: i64 = self.numbers - BOXED - LOGS
         self.covered: i64 = 0  # by colour, 9 bits each: all numbers
         self.piles: i64 = 0  # by colour, 4 bits each: the stones to draw
         for colour in range(self.colours):
@@ -92,6 +93,10 @@ class Parts:
     def settings(self, wheel: i64) -> i64:
         """7.2: no blank may show, so a wheel can begin at 0, 1, ... settings - 1."""
         return self.top - self.sizes[wheel] + 2
+
+    def blunt(self, wheel: i64) -> bool:
+        """8.3: a miss with the smallest wheel is only told "wrong"."""
+        return wheel == 0
 
     def worth(self, numbers: i64, hit: bool, token: bool) -> i64:
         """12.2: the points of a final guess of so many numbers."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tepui.core.game import Value
+from tepui.core.parts_text import line_of
 from tepui.core.refusal import BadParts
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.codes import LOWS
@@ -114,7 +114,7 @@ def load(text: str | None) -> Printed:
 def read(text: str) -> Printed:
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
         raise BadParts(f"the parts file is not TOML: {error}; mend that line") from None
     return Reader(text, tables).printed()
 
@@ -123,7 +123,7 @@ class Reader:
     """Takes the values out of the tables; what is wrong is told with its line."""
 
     def __init__(self, text: str, tables: dict[str, Any]) -> None:
-        self.lines = text.splitlines()
+        self.text = text
         self.tables = tables
 
     def printed(self) -> Printed:
@@ -214,24 +214,7 @@ class Reader:
         return found
 
     def wrong(self, table: str, key: str, why: str) -> None:
-        raise BadParts(f"line {self.line_of(table, key)} of the parts file, `{key}`: {why}")
-
-    def line_of(self, table: str, key: str) -> int:
-        """Where the key stands; tomllib does not say, so its table is looked for, then the key."""
-        here = table == ""
-        first = 1
-        for number, line in enumerate(self.lines, 1):
-            header = re.match(r"\s*\[\[?\s*([\w.\s\"]+?)\s*\]\]?", line)
-            if header:
-                name = header[1].replace('"', "").replace(" ", "")
-                here = name == table
-                if name in (table, f"{table}.{key}"):
-                    first = number
-                    if name != table:
-                        return number
-            elif here and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
-                return number
-        return first
+        raise BadParts(f"line {line_of(self.text, table, key)} of the parts file, `{key}`: {why}")
 
 
 WHAT: dict[type[Any], str] = {int: "a whole number", str: "a text", list: "a list"}

@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, count, has, members, shift
+from tepui.core.bits import bit, has, members, shift
 from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT
 from tepui.games.lost_code.board import BACK, GONE, NOBODY, UNSEEN, Board
 from tepui.games.lost_code.codes import (
@@ -119,7 +119,7 @@ class LostCode(Board):
         elif phase == SHOWING:
             numbers = self.final_guess(self.who, self.colour)
             if numbers == UNSEEN:
-                n = self.sets(SHOW, (self.fixed >> (6 * self.who + self.colour)) & 1, out)
+                n = self.sets(SHOW, i64(self.with_token(self.who, self.colour)), out)
             else:
                 out[0] = SHOW + numbers
                 n = 1
@@ -250,7 +250,7 @@ class LostCode(Board):
     def change_dice(self, may_turn: bool) -> None:
         """6: the roller turns the red dice of the introductory game, or may turn one."""
         self.first()
-        if self.parts.introductory and self.red_die() >= 0:
+        if self.must_recolour():
             self.phase = RECOLOURING
         elif may_turn:
             self.phase = TURNING
@@ -261,7 +261,7 @@ class LostCode(Board):
         if action != KEEP:
             place = 4 * ((action - TURN) // 6)
             self.dice = self.dice & ~shift(15, place) | shift((action - TURN) % 6, place)
-        if self.phase == TURNING or self.red_die() < 0:
+        if self.phase == TURNING or not self.must_recolour():
             self.phase = GUESSING
 
     def set_wheel(self, guess: i64) -> None:
@@ -273,16 +273,15 @@ class LostCode(Board):
 
     def hear_answer(self, answer: i64) -> None:
         seat = self.who
-        points = self.parts.points[self.guess(seat) // LOWS]
+        wheel = self.guess(seat) // LOWS
         if answer == RIGHT:
-            self.track.move(seat, points)  # 8.2
+            self.track.move(seat, self.parts.points[wheel])  # 8.2
             if self.curse == NOBODY and self.track.space(seat) >= self.parts.curse_begins:
                 self.curse = seat  # 10.1: at once
         else:
             self.wrong |= bit(seat)
-            if self.curse == seat:
-                self.track.move(seat, -points)  # 10.3
-            elif self.curse >= 0:
+            self.track.move(seat, self.miss(seat, wheel))
+            if self.curse >= 0 and not self.cursed(seat):
                 self.track.move(self.curse, self.parts.curse_bonus)  # 10.2
         if not self.next():
             self.order = self.track.row  # 9.1: as the pieces stand now
@@ -294,7 +293,7 @@ class LostCode(Board):
         more = self.next()
         while more and not has(self.wrong, self.who):
             more = self.next()
-        if more and self.left != 0:
+        if more and self.exchanges():
             self.phase = EXCHANGING
         else:
             self.end_round()
@@ -362,9 +361,7 @@ class LostCode(Board):
     def show(self, numbers: i64) -> None:
         place = 9 * self.colour
         self.written[self.who] = self.written[self.who] & ~shift(511, place) | shift(numbers, place)
-        hit = has(numbers, self.stone(self.who, self.colour))
-        token = has(self.fixed, 6 * self.who + self.colour)
-        self.gain += self.parts.worth(count(numbers), hit, token)
+        self.gain += self.worth(numbers)
         self.phase = UNCOVERING
         self.colour += 1
         if self.colour == self.parts.colours:

@@ -51,10 +51,9 @@ class Tell:
         self.unseen = [int(position.covered >> 9 * colour & 511) for colour in range(parts.colours)]
         self.theirs = [1 << int(position.stone(by, colour)) for colour in range(parts.colours)]
         self.ahead = Ahead(parts)
-        self.ahead.left = position.left
-        self.ahead.cursed = position.curse == by
+        self.ahead.ask(position, by)
         for colour in range(parts.colours):
-            self.ahead.fresh[colour] = fresh_worth(parts, 1 + int(position.pile(colour)))
+            self.ahead.fresh[colour] = fresh_worth(parts, int(position.fresh(colour)))
             self.sees(colour, self.unseen[colour].bit_length() - 1)
         self.cost = int(self.notes.list_bound(self.dice, ROOM)) + LOOK
         self.anyhow = 1 / sum(int(parts.settings(wheel)) for wheel in range(WHEELS) if not self.taken >> wheel & 1)

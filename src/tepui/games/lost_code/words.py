@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tepui.core.position import TABLE
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import (
     COLOURS,
@@ -29,10 +29,20 @@ from tepui.games.lost_code.actions import (
 )
 from tepui.games.lost_code.board import GONE
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.codec import hear
+from tepui.games.lost_code.codec import hear, mask_of
 from tepui.games.lost_code.rules import LostCode
 
 Names = tuple[str, ...]
+
+CHANGING: Final = (Answer, Draw, Write, Show)  # moves that may end a round or the game, or move a piece
+
+ABOUT: Final = N_("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
+OPTION_WORDS: Final = {  # title and description
+    "introductory": (N_("Introductory game"), N_("Without red stones: five colours instead of six.")),
+    "x_race": (N_("X-Race"), N_("Stones numbered 8 join in, and the wheels go up to 24.")),
+    "deadly_shortcut": (N_("Deadly Shortcut"), N_("Equal dice offer a token: a final guess, early, for double.")),
+    "curse": (N_("Curse of the Temple"), N_("Whoever leads gains by the others’ misses and pays for their own.")),
+}
 
 
 COLOUR_WORDS: Final[dict[str, dict[str, str]]] = {}  # by language, of those that there are
@@ -84,22 +94,17 @@ def spans_of(numbers: tuple[int, ...]) -> str:
 class LostCodeWords:
     """What the players read; `position` is the reader's own view before the move."""
 
-    steady_buttons = True
-    open_journal = True
-
     def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-        after = position.clone()
-        after.apply(by, hear(position, by, action))
-        return self.told(position, after, by, action, names, language)
-
-    def told(self, before: LostCode, after: LostCode, by: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
         if by == TABLE:
-            sentence = table_sentence(_, before, action, names)
+            sentence = table_sentence(_, position, action, names)
         else:
-            sentence = player_sentence(_, before, by, action, names[by])
-        more = consequences(_, before, after, names)
-        return " ".join([sentence, *more]) if more else sentence
+            sentence = player_sentence(_, position, by, action, names[by])
+        if not isinstance(action, CHANGING):
+            return sentence
+        after = position.clone()
+        after.apply(by, hear(position, by, action))
+        return " ".join([sentence, *consequences(_, position, after, names)])
 
     def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)
@@ -146,16 +151,16 @@ class LostCodeWords:
                 return _("One die may be turned to another colour. All guess with these three dice.")
             case codes.RECOLOURING:
                 return _("Red is not in this game: every red die becomes another colour.")
-            case codes.GUESSING if position.curse == eye:
+            case codes.GUESSING if position.cursed(eye):
                 return _("The curse: a wrong guess moves you back by the points of the wheel.")
-            case codes.GUESSING if position.left == 0:
+            case codes.GUESSING if not position.exchanges():
                 return _("Guess the sum of your stones. All piles are empty: a wrong guess costs no stone.")
             case codes.GUESSING:
                 return _("Guess the sum of your stones, each as often as its die. A wrong guess costs a stone.")
             case codes.EXCHANGING:
                 return _("The stone is laid open for good. Everyone but you sees the new one.")
         one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
-        miss = signed(parts.miss)
+        miss = signed(parts.worth(1, False, False))
         return _(
             "One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss
         )
@@ -178,23 +183,9 @@ class LostCodeWords:
             codes.OVER: _("end"),
         }.get(position.phase, _("exchange"))
 
-    def about(self, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        return _("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
 
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        """Title and description of an option."""
-        _ = CATALOGUE.language(language)
-        return {
-            "introductory": (_("Introductory game"), _("Without red stones: five colours instead of six.")),
-            "x_race": (_("X-Race"), _("Stones numbered 8 join in, and the wheels go up to 24.")),
-            "deadly_shortcut": (_("Deadly Shortcut"), _("Equal dice offer a token: a final guess, early, for double.")),
-            "curse": (_("Curse of the Temple"), _("Whoever leads gains by the others’ misses and pays for their own.")),
-        }[name]
-
-
-# These are told for all, a thousand times a second: asked by type, the frequent ones first (`match` asks every class in
-# turn what it is), and by `gettext`, which compiled code calls straight.
+# A journal is long: sentences are asked for by type, the frequent ones first (`match` asks every class in turn what it
+# is), and by `gettext`, which compiled code calls straight.
 
 
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
@@ -244,7 +235,7 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
         if action.die:
             return die
         begin = _.gettext("Round {n} of {rounds}: {name} rolls.",
-                  n=position.round, rounds=position.parts.rounds, name=names[position.order & 15])  # fmt: skip
+                  n=position.round, rounds=position.parts.rounds, name=names[position.who])  # fmt: skip
         return " ".join([begin, die])
     number = action.number
     if kind is Discard:
@@ -285,12 +276,11 @@ def answer_sentence(_: Language, answer: Verdict, name: str) -> str:
 
 
 def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:
-    hit = position.stone(position.who, position.colour) in numbers
-    token = bool(position.fixed >> (6 * position.who + position.colour) & 1)
-    points = signed(position.parts.worth(len(numbers), hit, token))
+    written = mask_of(numbers)
+    points = signed(position.worth(written))
     if not numbers:
         return _.gettext("{name} had written nothing: {points}.", name=name, points=points)
-    if hit:
+    if position.hits(written):
         return _.gettext(
             "{name} had written {numbers}: hit, {points}.", name=name, numbers=spans_of(numbers), points=points
         )
@@ -316,11 +306,15 @@ def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -
         found += [
             _.gettext("{name} has written everything.", name=name)
             for seat, name in enumerate(names)
-            if before.blank >> 6 * seat & 63 and not after.blank >> 6 * seat & 63
+            if before.to_act() >> seat & 1 and not after.to_act() >> seat & 1
         ]
     if after.phase == codes.OVER:
-        found.append(_.gettext("{name} wins.", name=names[after.track.leader()]))
+        found.append(_.gettext("{name} wins.", name=winner(after, names)))
     return found
+
+
+def winner(position: LostCode, names: Names) -> str:
+    return next(name for seat, name in enumerate(names) if position.place(seat) == 1)
 
 
 def moved(_: Language, name: str, spaces: int) -> list[str]:
@@ -375,5 +369,5 @@ def table_prompt(_: Language, position: LostCode, names: Names) -> str:
         case codes.DISCARDING | codes.DRAWING:
             return _.gettext("{name} exchanges a stone", name=names[position.who])
         case codes.OVER:
-            return _.gettext("{name} wins", name=names[position.track.leader()])
+            return _.gettext("{name} wins", name=winner(position, names))
     return _.gettext("The stones are turned over")

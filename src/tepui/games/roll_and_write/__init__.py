@@ -2,13 +2,15 @@
 
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
+from tepui.core.words import LANGUAGES
 from tepui.games.roll_and_write import parts
 from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
 from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
+from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.observe import layout, observe
-from tepui.games.roll_and_write.picture import picture, printed
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
@@ -33,11 +35,13 @@ GAME = Game(
     options=(Option("together", False, title=TOGETHER, about=TOGETHER_ABOUT),),
     minutes=30,
     about=ABOUT,
-    languages=("en", "fr", "it", "de"),
+    languages=LANGUAGES,
+    catalogue=CATALOGUE,
     how_to_play=beside(__file__),
     parts=parts.load,
     printed=printed,
     picture=picture,
+    constants=("printed",),
     draw=draw,
     words=RollAndWriteWords(),
     bots={"steady": Steady, "learned": Learned},

@@ -9,10 +9,11 @@ from tepui.core.position import TABLE
 from tepui.core.refusal import IllegalMove
 from tepui.games.roll_and_write.parts import NAMES
 from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, COLOUR_DICE, PASS, ROLL, RollAndWrite
-from tepui.games.roll_and_write.sheet import BOXES
+from tepui.games.roll_and_write.sheet import Sheet
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "purple"]
 Use = Literal["circle", "number", "top"]
+USES: tuple[Use, ...] = ("circle", "number", "top")  # as the sheet numbers them
 
 
 class Begin(Action, frozen=True):
@@ -52,12 +53,8 @@ class Skip(Action, frozen=True):
 ACTIONS = (Begin, RollColour, RollDigit, Take, Refuse, Accelerate, Skip)
 
 
-def use_of(position: RollAndWrite, seat: int, colour: int, digit: int) -> Use:
-    """What a pair is used for follows from the column: it is never a choice (R-4, R-5)."""
-    height = position.sheets[seat].height(colour)
-    if height == 0 and digit == 0:
-        return "circle"
-    return "number" if height < BOXES else "top"
+def use_of(sheet: Sheet, colour: int, digit: int) -> Use:
+    return USES[sheet.use(colour, digit)]
 
 
 def say(position: RollAndWrite, by: int, code: int) -> Action:
@@ -71,7 +68,7 @@ def say(position: RollAndWrite, by: int, code: int) -> Action:
     name: Any = NAMES[colour]
     if position.phase == ACCELERATE:
         return Accelerate(name)
-    return Take(name, digit, use_of(position, by, colour, digit))
+    return Take(name, digit, use_of(position.sheets[by], colour, digit))
 
 
 def hear(position: RollAndWrite, by: int, action: Any) -> int:
@@ -97,7 +94,7 @@ def code_of(position: RollAndWrite, by: int, action: Any) -> int:
         case Accelerate(colour):
             return 1 + 10 * NAMES.index(colour)
         case Take(colour, digit, use):
-            if 0 <= digit <= 9 and use == use_of(position, by, NAMES.index(colour), digit):
+            if 0 <= digit <= 9 and use == use_of(position.sheets[by], NAMES.index(colour), digit):
                 return 1 + 10 * NAMES.index(colour) + digit
     raise IllegalMove(refuse(position, by, action))
 
@@ -123,12 +120,11 @@ def why_not(position: RollAndWrite, seat: int, action: Take) -> str:
     colour = NAMES.index(action.colour)
     code = 1 + 10 * colour + action.digit
     sheet = position.sheets[seat]
-    height = sheet.height(colour)
     if not position.colours & position.digits & 1 << code:
         return f"no pair {action.colour} {action.digit} lies in the middle; take dice that do, or refuse"
-    if height > BOXES:
+    if sheet.complete(colour):
         return f"{action.colour} is complete; take another pair or refuse"
-    if height == 0 and action.digit == 0:
+    if sheet.marks_circle(colour, action.digit):
         if sheet.circled(colour):
             return (
                 f"the circle of {action.colour} is marked already, and a 0 starts nothing; take another pair or refuse"
@@ -140,4 +136,4 @@ def why_not(position: RollAndWrite, seat: int, action: Take) -> str:
         return "only a 0 marks a circle, and only before the expedition's first number; take another pair or refuse"
     if not sheet.fits & 1 << code:
         return f"numbers never fall: {action.colour} stands at {sheet.repeated(colour)}; take another pair or refuse"
-    return f"{action.colour} {action.digit} is used for the {use_of(position, seat, colour, action.digit)} there"
+    return f"{action.colour} {action.digit} is used for the {use_of(sheet, colour, action.digit)} there"

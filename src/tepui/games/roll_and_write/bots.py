@@ -5,36 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tepui.core.bits import count
 from tepui.core.view import View
 from tepui.games.roll_and_write.rules import RollAndWrite
-from tepui.games.roll_and_write.sheet import BONUS, BOXES, COLOURS, Sheet
+from tepui.games.roll_and_write.sheet import BOXES, COLOURS, Sheet, bonus
 
 STEP = 1.6  # by how much a column's number rises, on the average, from one box to the next
 
 
-def between(ladder: Sequence[int], height: float) -> float:
-    """The ladder's points at a height between two steps."""
-    low = min(int(height), len(ladder) - 2)
-    return ladder[low] + (height - low) * (ladder[low + 1] - ladder[low])
+def between(sheet: Sheet, colour: int, height: float) -> float:
+    """The points of a column at a height between two boxes."""
+    low = min(int(height), BOXES - 1)
+    here, above = int(sheet.points_at(colour, low)), int(sheet.points_at(colour, low + 1))
+    return here + (height - low) * (above - here)
 
 
 def steady_value(sheet: Sheet, bridges: int) -> float:
     """Points, where each column counts as high as its last number leaves room to climb."""
-    parts = sheet.parts
-    expedition = tuple(parts.expedition)
-    total = parts.artefact[sheet.artefacts] + parts.refusal[sheet.refusals]
-    total += BONUS * count(sheet.passed & ~bridges | sheet.bonus)
-    value = float(total)
+    value = float(sheet.artefact_points() + sheet.refusal_points() + bonus(sheet.pays(bridges) | sheet.bonus))
     for colour in range(COLOURS):
         height = int(min(sheet.height(colour), BOXES))
-        circled = sheet.circled(colour)
         if height == 0:
-            value += 25.0 if circled else 5.0  # the hope of a column that has all its room
+            value += 25.0 if sheet.circled(colour) else 5.0  # the hope of a column that has all its room
             continue
         room = (10 - int(sheet.repeated(colour))) / STEP
         reach = min(float(BOXES), height + room)
-        value += (2 if circled else 1) * between(expedition, reach)
+        value += between(sheet, colour, reach)
     return value
 
 

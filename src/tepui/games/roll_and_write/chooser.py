@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import lowest
-from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, PASS, RollAndWrite
+from tepui.games.roll_and_write.rules import CHOOSE, PASS, RollAndWrite
 from tepui.games.roll_and_write.sheet import COLOURS, Sheet
 from tepui.games.roll_and_write.value import Rivals, Value, rivals_of
 
@@ -44,16 +44,7 @@ class Chooser:
     def after(self, position: RollAndWrite, seat: i64, code: i64, rivals: Rivals) -> Sheet:
         """The own sheet after this move and the best of its chains."""
         sheet = position.sheets[seat].clone()
-        if code == PASS:
-            if position.phase == CHOOSE:
-                sheet.refuse()
-            return sheet
-        colour = (code - 1) // 10
-        if position.phase == ACCELERATE:
-            arrow = sheet.accelerate(colour)
-        else:
-            arrow = sheet.enter(colour, code - 1 - 10 * colour)
-        return self.finish(sheet, arrow, rivals, DEPTH)
+        return self.finish(sheet, position.written(sheet, code), rivals, DEPTH)
 
     def best(self, position: RollAndWrite, seat: i64, rivals: Rivals) -> i64:
         """The code after which the own sheet is worth most, without a look at the next roll."""
@@ -143,7 +134,7 @@ class Chooser:
             return self.value.of(sheet, rivals)
         later = rivals.next_turn(sheet)
         twin = sheet.clone()
-        twin.bonus |= sheet.passed & ~rivals.bridges  # paid at the end of the turn
+        twin.bonus |= sheet.pays(rivals.bridges)
         self.weigh(twin, later)
         if rolls:
             return self.mean_of_three()

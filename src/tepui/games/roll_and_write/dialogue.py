@@ -9,8 +9,9 @@ from pathlib import Path
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import sheet_lines
+from tepui.games.roll_and_write.look import printed, sheet_picture
 from tepui.games.roll_and_write.parts import NAMES, load
-from tepui.games.roll_and_write.picture import Printed, printed, sheet_picture
+from tepui.games.roll_and_write.picture import Printed
 from tepui.games.roll_and_write.sheet import BOXES, Parts, Sheet
 from tepui.games.roll_and_write.words import COLOUR_WORDS
 

@@ -6,8 +6,9 @@ from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.roll_and_write.catalogue import CATALOGUE
+from tepui.games.roll_and_write.look import picture
 from tepui.games.roll_and_write.parts import NAMES
-from tepui.games.roll_and_write.picture import Picture, Printed, SheetPicture, picture
+from tepui.games.roll_and_write.picture import Picture, Printed, SheetPicture
 from tepui.games.roll_and_write.sheet import BOXES, BRIDGE
 from tepui.games.roll_and_write.words import BRIDGE_WORDS, COLOUR_WORDS, letters, signed
 

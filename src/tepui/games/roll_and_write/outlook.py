@@ -4,44 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from tepui.core.bits import count
+from tepui.core.bits import bit
+from tepui.games.roll_and_write.actions import use_of
 from tepui.games.roll_and_write.parts import NAMES
+from tepui.games.roll_and_write.picture import Outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, PASS, RollAndWrite
-from tepui.games.roll_and_write.sheet import BONUS, BOXES, BRIDGE, Sheet
+from tepui.games.roll_and_write.sheet import Sheet, bonus
 
 BRIDGES = (*NAMES, "artefacts", "refusals")
 
 
-class Outlook(msgspec.Struct, frozen=True, kw_only=True):
-    """One action of the legal list: where it writes, what that triggers, and what it changes in points."""
-
-    use: str  # circle, number, top, refuse, skip
-    accelerates: bool  # an acceleration (or its skip), not dice
-    colour: str | None = None
-    digit: int | None = None  # the die
-    box: int | None = None  # 0 the circle, 1 to 9, 10 the top artefact
-    number: int | None = None  # what is written in the box
-    before: int = 0  # points of this column (of the refusals, for a refusal), and after
-    after: int = 0
-    change: int = 0  # of the whole sheet, without bridges
-    artefacts: int | None = None  # so many, if one is found
-    artefact_points: int | None = None
-    refusals: int | None = None
-    bridges: tuple[str, ...] = ()  # passed by this move
-    bonus: int = 0  # what these bridges pay at the end of the turn
-    arrow: bool = False  # an acceleration follows
-    exhausted: bool = False
-
-
 def named(bridges: int) -> tuple[str, ...]:
     return tuple(name for b, name in enumerate(BRIDGES) if bridges >> b & 1)
-
-
-def points(sheet: Sheet) -> int:
-    """As they stand, without the bridges, which are paid at the end of the turn."""
-    return sheet.score() - BONUS * count(sheet.bonus)
 
 
 def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
@@ -52,35 +26,33 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
     accelerates = position.phase == ACCELERATE
     common: dict[str, Any] = {
         "accelerates": accelerates,
-        "change": points(new) - points(old),
+        "change": new.points() - old.points(),
         "artefacts": new.artefacts if new.artefacts != old.artefacts else None,
-        "artefact_points": new.parts.artefact[new.artefacts] if new.artefacts != old.artefacts else None,
+        "artefact_points": new.artefact_points() if new.artefacts != old.artefacts else None,
         "bridges": named(passed),
-        "bonus": BONUS * count(passed & ~position.bridges),
-        "arrow": twin.phase == ACCELERATE and twin.deciding == 1 << seat,
+        "bonus": bonus(passed & new.pays(position.bridges)),
+        "arrow": twin.phase == ACCELERATE and twin.deciding == bit(seat),
     }
     if code == PASS:
-        ladder = old.parts.refusal
         return Outlook(
             use="skip" if accelerates else "refuse",
-            before=ladder[old.refusals],
-            after=ladder[new.refusals],
+            before=old.refusal_points(),
+            after=new.refusal_points(),
             refusals=new.refusals,
             exhausted=new.exhausted(),
             **common,
         )
     colour, digit = divmod(code - 1, 10)
-    height = new.height(colour)
-    circle = height == 0
-    number = None
-    if not circle and height <= BOXES:
-        number = new.repeated(colour)  # the lowest that fits now is the one just written
+    die = digit
+    if accelerates:
+        die = 1  # an acceleration marks no circle
+    use = use_of(old, colour, die)
     return Outlook(
-        use="circle" if circle else "number" if height <= BOXES else "top",
+        use=use,
         colour=NAMES[colour],
         digit=None if accelerates else digit,
-        box=height,
-        number=number,
+        box=new.height(colour),
+        number=new.repeated(colour) if use == "number" else None,  # the lowest that fits now is the one just written
         before=old.expedition(colour),
         after=new.expedition(colour),
         **common,
@@ -88,6 +60,4 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
 
 
 def to_bridge(sheet: Sheet) -> tuple[int, ...]:
-    """How many steps each bridge is away; 0 once it is passed."""
-    done = (*(sheet.height(c) for c in range(len(NAMES))), sheet.artefacts, sheet.refusals)
-    return tuple(max(0, BRIDGE - steps) for steps in done)
+    return tuple(sheet.away(bridge) for bridge in range(len(BRIDGES)))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tepui.core.parts_text import line_of
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
 from tepui.games.roll_and_write.catalogue import CATALOGUE
@@ -54,21 +55,8 @@ class Form(NamedTuple):
     text: str
 
     def bad(self, where: str, reason: str, **things: object) -> BadSheet:
-        return BadSheet(line_of(self.text, where), reason, **things)
-
-
-def line_of(text: str, where: str) -> int:
-    """Where `layout.arrows.red` stands: the line of its key, or of its table, or the first."""
-    table, _, key = where.rpartition(".")
-    here, found = "", 1
-    for number, line in enumerate(text.splitlines(), 1):
-        if head := re.match(r"\s*\[+\s*([\w.]+)\s*\]+", line):
-            here = head[1]
-            if here in (where, table):
-                found = number
-        elif here == table and re.match(rf"\s*{re.escape(key)}\s*=", line):
-            return number
-    return found
+        table, _, key = where.rpartition(".")
+        return BadSheet(line_of(self.text, table, key), reason, **things)
 
 
 def read(text: str) -> Form:

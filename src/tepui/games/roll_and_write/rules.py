@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, members, shift
 from tepui.core.position import TABLE_BIT, Position
-from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, STARTS, Parts, Sheet, column
+from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, STARTS, Parts, Sheet, column, ends
 
 # The players' codes: 0 passes (refuses the dice, or skips the acceleration); 1 + 10 * colour + digit enters
 # a pair of dice; an acceleration of a colour is written as its digit 0.
@@ -85,7 +85,7 @@ class RollAndWrite(Position):
         elif self.phase == CHOOSE:
             self.choose(by, action)
         elif self.phase == ACCELERATE:
-            self.accelerate(by, action)
+            self.write(by, action)
         else:
             self.roller = action
             self.next_turn()
@@ -122,38 +122,47 @@ class RollAndWrite(Position):
 
     def choose(self, seat: i64, action: i64) -> None:
         """3.2 and 3.3: the roller's pair leaves the middle; the others' pairs stay."""
-        sheet = self.sheets[seat]
-        if action == PASS:
-            sheet.refuse()
-            self.done(seat, sheet)
-            return
-        colour = (action - 1) // 10
-        digit = action - 1 - 10 * colour
-        if seat == self.roller:
-            self.take(colour, digit, action)
-        self.go_on(seat, sheet, sheet.enter(colour, digit))
+        if action != PASS and seat == self.roller:
+            self.take(action)
+        self.write(seat, action)
 
-    def accelerate(self, seat: i64, action: i64) -> None:
-        sheet = self.sheets[seat]
-        if action == PASS:
-            self.done(seat, sheet)
-        else:
-            self.go_on(seat, sheet, sheet.accelerate((action - 1) // 10))
-
-    def go_on(self, seat: i64, sheet: Sheet, arrow: bool) -> None:
+    def write(self, seat: i64, action: i64) -> None:
         """3.5: while an arrow waits for its answer, nobody else acts."""
-        if arrow:
+        sheet = self.sheets[seat]
+        if self.written(sheet, action):
             self.phase = ACCELERATE
             self.deciding = bit(seat)
         else:
             self.done(seat, sheet)
 
-    def take(self, colour: i64, digit: i64, action: i64) -> None:
+    def written(self, sheet: Sheet, action: i64) -> bool:
+        """3.4 to 3.6: what a move does to its maker's sheet; True if it fills an arrow."""
+        if action == PASS:
+            if self.phase == CHOOSE:
+                sheet.refuse()
+            return False
+        colour = (action - 1) // 10
+        if self.phase == ACCELERATE:
+            return sheet.accelerate(colour)
+        return sheet.enter(colour, action - 1 - 10 * colour)
+
+    def take(self, action: i64) -> None:
         self.taken = action
+        colour = (action - 1) // 10
         entries = column(colour)
         self.colours = self.colours & ~entries | self.colours_twice & entries
-        entries = shift(STARTS, digit)
+        entries = shift(STARTS, action - 1 - 10 * colour)
         self.digits = self.digits & ~entries | self.digits_twice & entries
+
+    def dice_left(self) -> i64:
+        """3.2: how many dice lie in the middle; the roller's pair has left it."""
+        if self.taken == PASS:
+            return self.rolled
+        return self.rolled - 2
+
+    def all_passed(self) -> bool:
+        """3.8: every bridge is gone."""
+        return self.bridges == ALL_BRIDGES
 
     def done(self, seat: i64, sheet: Sheet) -> None:
         """This seat has answered the roll: the next one clockwise, or all the others together."""
@@ -178,9 +187,9 @@ class RollAndWrite(Position):
         """3.7: a bridge pays everyone who passed it in the turn of its first passing, and nobody later."""
         if self.passed & ~self.bridges != 0:
             for sheet in self.sheets:
-                sheet.bonus |= sheet.passed & ~self.bridges
+                sheet.bonus |= sheet.pays(self.bridges)
             self.bridges |= self.passed
-        if self.bridges == ALL_BRIDGES or self.exhausted == bit(self.seats) - 1:
+        if ends(self.bridges, self.exhausted == bit(self.seats) - 1):
             self.phase = OVER
             self.deciding = 0
         else:

@@ -21,6 +21,10 @@ REFUSAL_BRIDGE: Final = 7
 ALL_BRIDGES: Final = 255
 BONUS: Final = 20
 
+CIRCLE: Final = 0  # what a pair of dice is used for
+NUMBER: Final = 1
+TOP: Final = 2
+
 COLUMN: Final = 0b1111111111 << 1  # the entries of colour 0
 EVERY: Final = (1 << 61) - 2  # all sixty entries
 
@@ -49,6 +53,16 @@ class Parts:
         self.artefact: vec[i64] = artefact  # points by artefacts, by refusals
         self.refusal: vec[i64] = refusal
         self.reconstruction: bool = reconstruction  # are the boxes only our guess?
+
+
+def bonus(bridges: i64) -> i64:
+    """6: what these bridges pay together."""
+    return BONUS * count(bridges)
+
+
+def ends(gone: i64, exhausted: bool) -> bool:
+    """3.8: the game ends when all bridges are passed, or all sheets exhausted."""
+    return gone == ALL_BRIDGES or exhausted
 
 
 def column(colour: i64) -> i64:
@@ -109,6 +123,35 @@ class Sheet:
     def circled(self, colour: i64) -> bool:
         return (self.circles >> colour) & 1 == 1
 
+    def complete(self, colour: i64) -> bool:
+        """All boxes are filled, and the artefact at the top is taken."""
+        return self.height(colour) > BOXES
+
+    def marks_circle(self, colour: i64, digit: i64) -> bool:
+        """3.4: a 0 before the first number marks the circle, and does nothing else."""
+        return digit == 0 and self.height(colour) == 0
+
+    def use(self, colour: i64, digit: i64) -> i64:
+        """What this pair is used for follows from the column: it is never a choice (R-4, R-5)."""
+        if self.marks_circle(colour, digit):
+            return CIRCLE
+        if self.height(colour) < BOXES:
+            return NUMBER
+        return TOP
+
+    def away(self, bridge: i64) -> i64:
+        """How many steps this bridge is away; 0 once it is passed."""
+        steps = self.refusals
+        if bridge < ARTEFACT_BRIDGE:
+            steps = self.height(bridge)
+        elif bridge == ARTEFACT_BRIDGE:
+            steps = self.artefacts
+        return max(0, BRIDGE - steps)
+
+    def pays(self, gone: i64) -> i64:
+        """3.7: the bridges that pay this sheet at the end of the turn; those gone before it pay no more."""
+        return self.passed & ~gone
+
     def exhausted(self) -> bool:
         return self.refusals == FULL
 
@@ -152,7 +195,7 @@ class Sheet:
         """3.4: a pair of dice; True if it earns an acceleration."""
         start = 1 + 10 * colour
         height = self.height(colour)
-        if digit == 0 and height == 0:
+        if self.marks_circle(colour, digit):
             self.circles |= bit(colour)
             self.fits &= ~bit(start)
             return False
@@ -190,15 +233,28 @@ class Sheet:
 
     def expedition(self, colour: i64) -> i64:
         """6: the points of one column; they count the boxes filled, not the numbers in them."""
-        boxes = min(self.height(colour), BOXES)
+        return self.points_at(colour, min(self.height(colour), BOXES))
+
+    def points_at(self, colour: i64, boxes: i64) -> i64:
+        """6: the same with so many boxes filled; a marked circle doubles it."""
         if not self.circled(colour):
             return self.parts.expedition[boxes]
         if boxes == 0:
             return 2 * self.parts.circle_only
         return 2 * self.parts.expedition[boxes]
 
+    def artefact_points(self) -> i64:
+        return self.parts.artefact[self.artefacts]
+
+    def refusal_points(self) -> i64:
+        return self.parts.refusal[self.refusals]
+
     def score(self) -> i64:
-        total = self.parts.artefact[self.artefacts] + self.parts.refusal[self.refusals] + BONUS * count(self.bonus)
+        return self.points() + bonus(self.bonus)
+
+    def points(self) -> i64:
+        """6: all but the bridges, which are paid at the end of the turn."""
+        total = self.artefact_points() + self.refusal_points()
         for colour in range(i64(COLOURS)):
             total += self.expedition(colour)
         return total

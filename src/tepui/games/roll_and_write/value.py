@@ -13,14 +13,14 @@ from mypy_extensions import i64
 from tepui.core.bits import count, shift
 from tepui.games.roll_and_write.rules import RollAndWrite
 from tepui.games.roll_and_write.sheet import (
-    ALL_BRIDGES,
     ARTEFACT_BRIDGE,
-    BONUS,
     COLOURS,
     FULL,
     REFUSAL_BRIDGE,
     STARTS,
     Sheet,
+    bonus,
+    ends,
 )
 
 STATES: Final = 184  # of a column: two before its first number, 9 heights x 10 numbers x circle, two at the top
@@ -71,7 +71,7 @@ class Rivals:
 
     def over(self, sheet: Sheet) -> bool:
         """Does the game end with this turn, whatever else happens in it?"""
-        return self.passed | sheet.passed == ALL_BRIDGES or (sheet.exhausted() and self.fewest == FULL)
+        return ends(self.passed | sheet.passed, sheet.exhausted() and self.fewest == FULL)
 
     def look_at(self, sheet: Sheet) -> None:
         self.passed |= sheet.passed
@@ -189,10 +189,10 @@ class Value:
     def of(self, sheet: Sheet, rivals: Rivals) -> float:
         """The final score to expect; bridges passed in this turn are as good as paid."""
         features(sheet, rivals, self.found)
-        unpaid = sheet.passed & ~rivals.bridges & ~sheet.bonus
+        unpaid = sheet.pays(rivals.bridges) & ~sheet.bonus
         if rivals.over(sheet):
-            return float(sheet.score() + BONUS * count(unpaid))  # the game ends with this turn: no guess is needed
-        total = self.weights[HOPE] + float(BONUS * count(sheet.bonus | unpaid))
+            return float(sheet.score() + bonus(unpaid))  # the game ends with this turn: no guess is needed
+        total = self.weights[HOPE] + float(bonus(sheet.bonus | unpaid))
         for i in range(i64(FEATURES)):
             total += self.weights[self.found[i]]
         return total

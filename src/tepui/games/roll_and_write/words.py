@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tepui.core.bits import count
+from tepui.core.bits import bit
 from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, hear
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.outlook import BRIDGES, Outlook, outlook
+from tepui.games.roll_and_write.outlook import BRIDGES, outlook
+from tepui.games.roll_and_write.picture import Outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, OVER, RollAndWrite
+from tepui.games.roll_and_write.sheet import BONUS
 
 COLOUR_WORDS = {
     "red": N_("red"),
@@ -45,13 +47,6 @@ TOGETHER_ABOUT = N_("After the roller the others choose in any order, openly, in
 
 
 class RollAndWriteWords:
-    def about(self, language: str) -> str:
-        return CATALOGUE.language(language)(ABOUT)
-
-    def option(self, name: str, language: str) -> tuple[str, str]:
-        _ = CATALOGUE.language(language)
-        return _(TOGETHER), _(TOGETHER_ABOUT)
-
     def journal(self, position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
         _ = CATALOGUE.language(language)
         if by == TABLE:
@@ -77,19 +72,15 @@ class RollAndWriteWords:
         if eye < TABLE and who >> eye & 1:
             if position.phase == ACCELERATE:
                 return _("Accelerate, or skip")
-            return _.ngettext("Your move: {n} die", "Your move: {n} dice", dice_left(position))
+            return _.ngettext("Your move: {n} die", "Your move: {n} dice", position.dice_left())
         deciding = [name for seat, name in enumerate(names) if who >> seat & 1]
         if len(deciding) > 1:
             return _("The others choose")
         if position.phase == ACCELERATE:
             return _("{name} accelerates", name=deciding[0])
-        if who == 1 << position.roller:
+        if who == bit(position.roller):
             return _("{name} chooses first", name=deciding[0])
         return _("{name} chooses", name=deciding[0])
-
-
-def dice_left(position: RollAndWrite) -> int:
-    return 4 if position.taken else 6
 
 
 def table_sentence(_: Language, action: Any, names: tuple[str, ...]) -> str:
@@ -144,10 +135,10 @@ def end_of_turn(_: Language, position: RollAndWrite, by: int, code: int, names: 
     for b, bridge in enumerate(BRIDGES):
         if twin.bridges >> b & 1 and not position.bridges >> b & 1:
             paid = [names[seat] for seat, sheet in enumerate(twin.sheets) if sheet.bonus >> b & 1]
-            found.append(_("Bridge {bridge}: 20 bonus points for {names}.",
-                           bridge=_(BRIDGE_WORDS[bridge]), names=_.all_of(paid)))  # fmt: skip
+            found.append(_("Bridge {bridge}: {bonus} bonus points for {names}.",
+                           bridge=_(BRIDGE_WORDS[bridge]), bonus=BONUS, names=_.all_of(paid)))  # fmt: skip
     if twin.phase == OVER:
-        found.append(_("All bridges are passed: the game is over.") if count(twin.bridges) == len(BRIDGES)
+        found.append(_("All bridges are passed: the game is over.") if twin.all_passed()
                      else _("All sheets are exhausted: the game is over."))  # fmt: skip
     return found
 

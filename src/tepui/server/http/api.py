@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -82,7 +83,8 @@ async def parts(request: Request) -> Response:
     if game.printed is None:
         raise Refused("absent", N_("The printed numbers of this game cannot be replaced."))
     try:
-        return answer(messages.PartsRead(printed=game.printed(game.parts(asked.parts))))
+        parts = await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
+        return answer(messages.PartsRead(printed=game.printed(parts)))
     except BadParts as bad:  # that was the question: an answer, not a failure
         return answer(messages.PartsRead(printed=None, sentence=sentence(bad, http_guard.language_of(request))))
 
@@ -138,9 +140,8 @@ async def forget(site: Site, guest: str) -> Response:
 
 async def record(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
-    async with room.lock:
-        data = replays.record(room)
+    room = await site.room(request)
+    data = await anyio.to_thread.run_sync(replays.record, room)
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/x-ndjson", headers=headers)
@@ -148,23 +149,22 @@ async def record(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     try:
         first = int(request.query_params.get("from", "0"))
-        last = int(request.query_params.get("to", str(first + replays.FRAMES - 1)))
+        last = int(request.query_params.get("to", str(first + replays.MOMENTS - 1)))
     except ValueError:
         raise Refused("unclear", N_("A replay goes from one number to another.")) from None
     eye, person = request.query_params.get("eye", ""), guests.asked_person(request.query_params.get("person"))
     async with room.lock:
-        return answer(
-            replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
-        )
+        made = replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
+    return answer(await anyio.to_thread.run_sync(made))
 
 
 async def review(request: Request) -> Response:
     """What the game itself has to say about a finished game; the game's own structure, null if it has nothing."""
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     async with room.lock:
         view = replays.finished(room)
     if room.game.review is None:
@@ -174,7 +174,7 @@ async def review(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     return Response(site.rooms.qr(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
 
 

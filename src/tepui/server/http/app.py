@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,10 +24,12 @@ from tepui.server.http import api, guests, http_guard, plain
 from tepui.server.http.site import Site, site_of
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
-from tepui.server.rooms.bot_pool import Workers
+from tepui.server.rooms import seating
+from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
+from tepui.server.storage.key import key_of
 from tepui.server.storage.store import Store
 from tepui.server.wire import messages
 from tepui.server.wire.sockets import Sockets
@@ -99,9 +102,11 @@ async def missing(request: Request, exception: Exception) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Can it still read its disk?"""
-    site = site_of(request)
-    site.rooms.store.name_of("healthz")
+    """Can it still read what it has written?"""
+    try:
+        await anyio.to_thread.run_sync(site_of(request).rooms.store.check)
+    except Refused as no:
+        return PlainTextResponse(no.sentence(http_guard.language_of(request)) + "\n", STATUS[no.why])
     return PlainTextResponse("ok\n")
 
 
@@ -127,6 +132,7 @@ async def device(request: Request) -> Response:
     site = site_of(request)
     room_id, seat, number = site.rooms.signatures.seat(request.path_params["token"])
     room = await site.rooms.room(room_id)
+    seating.require_welcome(room.state, site.guest(request))
     if request.method == "GET":
         site.guest(request)
         return plain.ask_device(request, room, seat)
@@ -138,8 +144,12 @@ async def device(request: Request) -> Response:
 def make_app(settings: Settings) -> Starlette:
     """The whole server over one data folder."""
     store = Store(settings.data)
-    signatures = guests.Signatures(guests.key_of(settings.data))
-    rooms = Rooms(settings, store, signatures, Workers(settings.workers, settings.seconds))
+    try:
+        signatures = guests.Signatures(key_of(settings.data, store))
+    except BaseException:
+        store.close()
+        raise
+    rooms = Rooms(settings, store, signatures, BotPool(settings.workers, settings.seconds))
     watch = Metrics()
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch)
     sockets = Sockets(rooms, site.rates, watch)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
+from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
@@ -23,15 +22,6 @@ ANIMALS = (
     "Toucan", "Tapir", "Puma", "Iguana", "Condor", "Caiman", "Coati", "Macaw", "Ocelot", "Quetzal",
     "Armadillo", "Capybara", "Jaguar", "Hoatzin", "Kinkajou", "Pangolin", "Margay", "Anaconda", "Otter", "Sloth",
 )  # fmt: skip
-WORDS = (
-    "TUCAN", "TAPIR", "PUMA", "LEMUR", "CONDOR", "CAIMAN", "COATI", "MACAW", "GECKO", "QUETZAL", "JAGUAR", "OTTER",
-    "RAVEN", "HERON", "PANDA", "KOALA", "ZEBRA", "TIGER", "EAGLE", "CAMEL", "LLAMA", "BISON", "GIBBON", "MANGO",
-    "PAPAYA", "CACAO", "LIANA", "ORCHID", "LOTUS", "PALM", "CEDAR", "BAMBOO", "AMBER", "COPPER", "JADE", "OPAL",
-    "RUBY", "TOPAZ", "CORAL", "PEARL", "TEMPLE", "CANOE", "COMPASS", "LANTERN", "MAP", "ROPE", "BOOT", "DRUM",
-    "FLUTE", "MASK", "IDOL", "ALTAR", "TOMB", "GATE", "TOWER", "BRIDGE", "CAVE", "DELTA", "LAGOON", "MESA",
-    "CANYON", "GEYSER", "GLACIER", "RIVER",
-)  # fmt: skip
-DIGITS = "23456789"  # nothing that could be heard or read as a letter
 
 
 def new_guest() -> str:
@@ -65,18 +55,15 @@ def new_room_id() -> str:
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(16))
 
 
+@lru_cache(4096)
+def speaker_of(room: str, device: str) -> str:
+    """A mark for a device at one table: the host can point at who said something, and learns nothing else of them."""
+    return sha256(f"speaker {device} at {room}".encode()).hexdigest()[:12]
+
+
 def tag_of(room: str) -> str:
     """What a log calls a room: its address is an invitation, and a log is read by others."""
     return sha256(room.encode()).hexdigest()[:8]
-
-
-def new_code() -> str:
-    """One word and two digits, for the telephone; tries are limited and it ends with the day."""
-    return secrets.choice(WORDS) + "".join(secrets.choice(DIGITS) for _ in range(2))
-
-
-def tidy_code(code: str) -> str:
-    return re.sub(r"[^A-Z0-9]", "", code.upper()[:40])
 
 
 def animal() -> str:
@@ -89,21 +76,6 @@ def tidy_name(name: str) -> str:
     if not 0 < len(told) <= NAME:
         raise Refused("unclear", N_("A name has 1 to {n} characters; choose another."), n=NAME)
     return told
-
-
-def key_of(folder: Path) -> bytes:
-    """The secret that signs cookies and links; made on the first start, readable by its owner only."""
-    path = folder / "key"
-    try:
-        return bytes.fromhex(path.read_text().strip())
-    except FileNotFoundError:
-        key = secrets.token_bytes(32)
-        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(new, "w") as file:
-            file.write(key.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        return key
 
 
 class Signatures:

@@ -15,14 +15,16 @@ from starlette.routing import Route
 
 from tepui.core import find
 from tepui.core.reading import BOLD
-from tepui.core.words import N_
+from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
 from tepui.server.http.site import site_of
-from tepui.server.refusals import LANGUAGES, Refused, words
-from tepui.server.rooms.handlers import hear
+from tepui.server.refusals import Refused, words
+from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
+from tepui.server.rooms.room_message import room_message
 from tepui.server.wire import messages
-from tepui.server.wire.page import Caller
+from tepui.server.wire.moments import Story
+from tepui.server.wire.page import Page
 
 FOLDER = Path(__file__).parent / "templates"
 PAGES = Environment(
@@ -110,7 +112,13 @@ async def create(request: Request) -> Response:
     alone = fields.get("how") == "bots"
     bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
     new = messages.NewRoom(
-        game=game.name, seats=seats, options=options, bots=bots, start=alone, public="public" in fields
+        game=game.name,
+        seats=seats,
+        options=options,
+        bots=bots,
+        start=alone,
+        public="public" in fields,
+        sharing="own_device" not in fields,
     )
     room = await site.rooms.create(site.guest(request), new)
     return RedirectResponse(f"/plain/t/{room.id}", 303)
@@ -156,17 +164,17 @@ async def forget(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A room as a page; a posted form is the same message that a socket would send."""
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     guest = site.guest(request)
     person = guests.asked_person(request.query_params.get("person"))
     guest = guests.person_of(guest, person or 1)
-    line = Caller(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
+    asker = Page(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
     if request.method == "POST":
         message = message_of(await form(request))
-        await hear(room, line, message)
-        if not line.heard:
+        await handle(room, asker, message)
+        if not asker.answers:
             return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
-    return await show(request, room, line)
+    return await show(request, room, asker)
 
 
 def message_of(fields: dict[str, str]) -> Any:
@@ -185,37 +193,60 @@ def message_of(fields: dict[str, str]) -> Any:
         raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
 
 
-async def show(request: Request, room: Room, line: Caller) -> Response:
-    refusal = next((said.sentence for said in line.heard if isinstance(said, messages.Refused)), "")
-    link = next((said.link for said in line.heard if isinstance(said, messages.Link)), "")
+class Shown(msgspec.Struct):
+    """A game as a page without a script shows it."""
+
+    turn: int
+    prompt: str
+    must_act: bool
+    over: bool
+    legal: list[str]
+    scores: list[int]
+    result: list[tuple[int, str, int]]  # place, name, points
+    journal: list[str]
+    drawn: str | None
+    picture: Any
+
+
+def shown(story: Story) -> Shown:
+    view, now = story.view, story.now
+    seats = range(view.setting.seats)
+    drawn = draw(view, story.language)
+    return Shown(
+        turn=story.turn,
+        prompt=now.prompt or "",
+        must_act=view.must_act,
+        over=view.over,
+        legal=[story.choice(code).label for code in view.offered()],
+        scores=now.scores or [],
+        result=sorted((view.position.place(seat), view.names[seat], view.position.score(seat)) for seat in seats),
+        journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
+        drawn=drawn,
+        picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),
+    )
+
+
+async def show(request: Request, room: Room, asker: Page) -> Response:
+    refusal = next((said.sentence for said in asker.answers if isinstance(said, messages.Refused)), "")
+    link = next((said.link for said in asker.answers if isinstance(said, messages.Link)), "")
     async with room.lock:
-        told = room.message(line)
-        eye = room.eye(line)
-        view = drawn = None
-        notes: Any = ""
-        picture = Markup()
+        eye = room.audience.eye(asker)
+        told = room_message(room, asker)
+        view = None
         if room.session is not None and eye is not None:
-            look = room.session.look(eye)
-            room.readers.follow(room.session, room.state.names)
-            view = msgspec.json.decode(b"".join(room.readers.text(look, line.language)), type=messages.View)
-            drawn = draw(look, line.language)
-            picture = as_html(view.picture) if drawn is None else picture
-        marks = room.notes_of(line)
-        if marks is not None:
-            notes = msgspec.json.decode(marks)
-    result = sorted(zip(view.places, view.names, view.scores, strict=True)) if view else []
+            view = shown(room.audience.story(room.session, eye, asker.language))
+        marks = room.notes_of(asker)
+    notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return page(
         request,
         "room.html",
         status=409 if refusal else 200,
         room=told,
         view=view,
-        drawn=drawn,
-        picture=picture,
-        result=result,
         notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
-        kept=room.state.kept_for(line.guest) is not None,
-        shared=guests.device_of(line.guest) in room.state.shared,
+        may_talk=room.state.hears(asker.guest) and not told.you.muted,
+        kept=room.state.kept_for(asker.guest) is not None,
+        shared=guests.device_of(asker.guest) in room.state.shared,
         rematch=urlsplit(told.rematch).path if told.rematch else "",
         refusal=refusal,
         link=link,

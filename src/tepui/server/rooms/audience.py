@@ -1,4 +1,4 @@
-"""What every page at one table is shown: through whose eyes it looks, its view, and the help that goes with it."""
+"""The pages at one table: through whose eyes each looks, and the story that it is told."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from tepui.server.http.guests import device_of
 from tepui.server.rooms.game_session import GameSession
 from tepui.server.rooms.helping import Helping, level_at
 from tepui.server.rooms.seating import RoomState
-from tepui.server.wire.eyes import Readers
-from tepui.server.wire.page import Line
+from tepui.server.wire.moments import PICTURES, Story
+from tepui.server.wire.page import Page
 
 
 class Audience:
-    def __init__(self, room: str, helping: Helping) -> None:
-        self.lines: set[Line] = set()
-        self.readers = Readers(room)
+    def __init__(self, helping: Helping) -> None:
+        self.pages: set[Page] = set()
         self.helping = helping
         self.sitting: dict[str, int] = {}  # by guest
+        self._stories: dict[tuple[int, str], Story] = {}  # by eye and language: told once, however many look
         self._names: tuple[str, ...] = ()
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
         self._devices: set[str] = set()  # at which somebody plays
@@ -25,18 +25,21 @@ class Audience:
 
     def follow(self, state: RoomState) -> None:
         """Who sits where now, and what each of them may see."""
-        self._names = state.names
+        if state.names != self._names:
+            self._names = state.names
+            self._stories.clear()  # their sentences name people
         self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
         self._devices = {device_of(guest) for guest in self.sitting}
         self._shared = state.shared
         self._screen = DEALER if state.over else AUDIENCE
         self._watching = self._screen if state.over or state.watching else None
+        self.helping.guests = [chair.guest for chair in state.chairs]
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]
 
     def seat(self, guest: str, person: int | None) -> int | None:
         """The seat that somebody plays who said they are this person.
 
-        None's for a screen (0); and while several play at one device, none's for whoever has not said who they are: the
+        Where several share a device and have secrets, nobody looks until one of them says who they are: until then the
         device lies on the table, and who looks at it is not known.
         """
         if person == 0 or (person is None and guest in self._shared):
@@ -47,26 +50,36 @@ class Audience:
         """Does anybody at this person's device have a seat? Then it may see what the audience sees."""
         return device_of(guest) in self._devices
 
-    def eye(self, line: Line) -> int | None:
+    def eye(self, page: Page) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
-        line.seat = seat = self.seat(line.guest, line.person)
+        page.seat = seat = self.seat(page.guest, page.person)
         if seat is not None:
             return seat
-        return self._screen if self.plays(line.guest) else self._watching
+        return self._screen if self.plays(page.guest) else self._watching
 
-    def show(self, session: GameSession, line: Line) -> None:
-        """This page's own view."""
-        self.readers.follow(session, self._names)
-        self._show(session, line)
+    def show(self, session: GameSession, only: Page | None = None) -> None:
+        """Everybody's own view, or only that of one page; a story that nobody follows any more is forgotten."""
+        motion: dict[tuple[int, str], bool] = {}  # by story: does anybody show its moves one by one?
+        following = []
+        for page in self.pages if only is None else [only]:
+            eye = self.eye(page)
+            if page.ready and eye is not None:
+                key = eye, page.language
+                motion[key] = motion.get(key, False) or page.motion
+                following.append((page, self.story(session, *key)))
+        if only is None:
+            self._stories = {key: self._stories[key] for key in motion}
+        for key, moving in motion.items():
+            self._stories[key].advance(session.turn, PICTURES if moving else 1)
+        for page, story in following:
+            page.show(story, None if page.seat is None else self.helping.text(story, page.seat))
 
-    def show_all(self, session: GameSession) -> None:
-        """Everybody's own view."""
-        self.readers.follow(session, self._names)
-        for line in self.lines:
-            self._show(session, line)
-
-    def _show(self, session: GameSession, line: Line) -> None:
-        eye = self.eye(line)
-        if eye is not None:
-            view = self.readers.text(session.look(eye), line.language)
-            line.show(view, None if line.seat is None else self.helping.text(session, line.seat))
+    def story(self, session: GameSession, eye: int, language: str) -> Story:
+        """What these eyes are told in this language; from the beginning, if the moves themselves are other ones now."""
+        view = session.table.look(eye)
+        found = self._stories.get((eye, language))
+        if found is None or found.moves is not view.moves:
+            found = Story(view.game, view.setting, eye, self._names, language, view.moves)
+            found.advance(session.turn)
+            self._stories[eye, language] = found
+        return found

@@ -1,160 +1,143 @@
-"""Bots think in other processes, niced, with a time limit; a worker hears nothing but what one seat has seen.
+"""A few niced processes that think for all the bots of this server, each question for a limited time.
 
-A worker that crashes or is too late is ended and started anew, and the question is asked once more;
-then `BotFailed` says so. `random` needs no worker: it is what is left when everything else fails.
+A process hears nothing but what one seat has seen. One that crashes or is too late is ended, and the question is asked
+once more; then `BotFailed` says so. `random` needs no process: it is what is left when everything else fails.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
-import random
-import sys
+from random import Random
 
-import msgspec
-
-from tepui.core.bot_process import Answer, line, start_of
-from tepui.core.follower import Follower
-from tepui.core.position import TABLE
+from tepui.core.bot_lines import SeatLines, answer_of
+from tepui.core.bot_process import MEMORY, BotProcess, own_bot
+from tepui.core.bots import RandomBot, choose, pick_of
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
+from tepui.server.rooms.bot_worker import BotWorker
+from tepui.server.rooms.fair_queue import FairQueue
 
-log = logging.getLogger("tepui.workers")
-GRACE = 4.0  # seconds beyond its own that a bot may take: loading, a busy machine
-LINE = 1 << 20
-NICE = "10"
+log = logging.getLogger("tepui.bot_pool")
+OVERDUE = 0.5  # seconds beyond its own after which a bot no longer keeps others waiting
+GRACE = 4.0  # seconds beyond its own after which there is no answer: loading, a busy machine
+NICE = 10
 
-
-class Heard:
-    """What one bot's seat has heard so far, as lines for its worker; each move is put into words once."""
-
-    def __init__(self, view: View) -> None:
-        self.told = Follower(view)
-        self.moves: list[bytes] = []
-
-    def lines(self, view: View, bot: str, seconds: float, seed: int) -> bytes:
-        for by, action in self.told.catch_up(view):
-            self.moves.append(msgspec.json.encode({"by": "table" if by == TABLE else by, "move": action}))
-        moves = msgspec.Raw(b"[" + b",".join(self.moves) + b"]")
-        ask = {"moves": moves, "must": view.must_act, "seconds": seconds}
-        return line({**start_of(view, "en", seed), "bot": bot}) + line(ask)
+Question = tuple[bytes, asyncio.Future[bytes]]
 
 
-class Worker:
-    """One process."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-
-    @classmethod
-    async def start(cls) -> Worker:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tepui.core.bot_main",
-            "--nice",
-            NICE,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE,
-            start_new_session=True,  # Ctrl-C is for the server; it ends its workers itself
-        )
-        return cls(process)
-
-    async def ask(self, question: bytes, limit: float) -> Answer:
-        assert self.process.stdin is not None and self.process.stdout is not None
-        try:
-            self.process.stdin.write(question)
-            await self.process.stdin.drain()
-            answer = await asyncio.wait_for(self.process.stdout.readline(), limit)
-        except TimeoutError:
-            raise BotFailed(f"it did not answer within {limit:.0f} seconds") from None
-        except (OSError, ValueError) as error:
-            raise BotFailed(f"it broke the line ({type(error).__name__})") from None
-        if not answer:
-            raise BotFailed("its process ended")
-        try:
-            return msgspec.json.decode(answer, type=Answer)
-        except msgspec.MsgspecError:
-            raise BotFailed("it talked rubbish") from None
-
-    def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-
-
-class Workers:
-    """A few processes for all the bots of this server."""
-
-    def __init__(self, size: int | None = None, seconds: float = 1.0, grace: float = GRACE) -> None:
+class BotPool:
+    def __init__(
+        self, size: int | None = None, seconds: float = 1.0, grace: float = GRACE, memory: int = MEMORY
+    ) -> None:
         self.size = size or max(1, (os.cpu_count() or 2) - 1)
         self.seconds = seconds
         self.grace = grace
+        self.memory = memory
         self.restarts = 0
-        self._idle: list[Worker] = []
-        self._all: set[Worker] = set()
-        self._turn = asyncio.Semaphore(self.size)
-        self._dice = random.SystemRandom()
+        self._queue: FairQueue[Question] = FairQueue()
+        self._thinking: dict[BotWorker, asyncio.Future[bytes]] = {}
+        self._overdue: dict[BotWorker, asyncio.Future[bytes]] = {}
+        self._idle: list[BotWorker] = []
+        self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def ask(self, bot: str, view: View, heard: Heard, room: str) -> int | None:
-        """The bot's pick for this view; None: it lets an interrupt pass."""
-        offered = len(view.codes())
+    async def ask(self, bot: str, view: View, lines: SeatLines, *, seed: int, room: str, people: bool) -> int | None:
+        """The bot's pick for this view, the same for the same seed; None: it lets an interrupt pass.
+
+        `room` names the table, in the log too; `people`: somebody there waits for the answer.
+        """
         if bot == "random" and "random" not in view.game.bots:
-            return self._anything(view)
-        question = heard.lines(view, bot, self.seconds, self._dice.getrandbits(60))
-        must = view.must_act
+            return choose(RandomBot(), view, self.seconds, Random(seed))
+        offered, must_act = len(view.codes()), view.must_act
+        question = lines.whole(view, bot, self.seconds, seed)
         try:
-            return checked(await self._asked(question), offered, must)
+            return pick_of(answer_of(await self._answer(question, room, people)), offered, must_act, Random(seed))
         except BotFailed as failed:
-            log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": str(failed)})
+            log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
         try:
-            return checked(await self._asked(question), offered, must)
-        except BotFailed:
+            return pick_of(answer_of(await self._answer(question, room, people)), offered, must_act, Random(seed))
+        except BotFailed as failed:
             if bot != "random":
-                raise
-            return self._anything(view)
+                raise failed.named(bot) from None
+            return choose(RandomBot(), view, self.seconds, Random(seed))
 
-    def _anything(self, view: View) -> int | None:
-        return self._dice.randrange(len(view.codes())) if view.must_act else None
+    def _answer(self, question: bytes, room: str, people: bool) -> asyncio.Future[bytes]:
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        if self._closed:
+            answer.cancel()
+        else:
+            self._queue.put((question, answer), room, people)
+            self._next()
+        return answer
 
-    async def _asked(self, question: bytes) -> Answer:
-        async with self._turn:
-            if self._closed:
-                raise asyncio.CancelledError
-            worker = self._idle.pop() if self._idle else None
+    def _next(self) -> None:
+        """Gives waiting questions to processes, as many at a time as the pool is large."""
+        while len(self._thinking) < self.size and (waiting := self._queue.get()) is not None:
+            question, answer = waiting
+            if answer.done():  # the room has gone while it waited
+                continue
             try:
-                if worker is None:
-                    worker = await Worker.start()
-                    self._all.add(worker)
-                answer = await worker.ask(question, self.seconds + self.grace)
-            except BaseException as error:
-                if worker is not None:  # what it was doing nobody knows: a new one next time
-                    self.restarts += 1
-                    self._all.discard(worker)
-                    worker.end()
-                if isinstance(error, OSError):
-                    raise BotFailed("its process could not be started") from None
-                raise
-            self._idle.append(worker)
-            return answer
+                worker = self._idle.pop() if self._idle else self._start()
+            except BotFailed as failed:
+                answer.set_exception(failed)
+                continue
+            self._thinking[worker] = answer
+            worker.ask(question, self.seconds + OVERDUE, self.grace - OVERDUE, self._late)
+
+    def _start(self) -> BotWorker:
+        return BotWorker(BotProcess(own_bot(), memory=self.memory, nice=NICE), self._done)
+
+    def _late(self, worker: BotWorker) -> None:
+        """Another may think in its place: a bot that hangs delays nobody else."""
+        self._overdue[worker] = self._thinking.pop(worker)
+        self._next()
+
+    def _done(self, worker: BotWorker, text: bytes | BotFailed) -> None:
+        """An answer; or why there is none, and then a new process next time: what this one was doing nobody knows."""
+        if self._closed:
+            return
+        if worker in self._idle:
+            self._idle.remove(worker)
+        answer = self._thinking.pop(worker, None) or self._overdue.pop(worker, None)
+        if isinstance(text, bytes):
+            if answer is not None and not answer.done():
+                answer.set_result(text)
+            if len(self._idle) < self.size - len(self._thinking):
+                self._idle.append(worker)
+            else:  # another was started when this one was late
+                self._end(worker)
+        else:
+            self.restarts += 1
+            self._end(worker, text, answer)
+        self._next()
+
+    def _end(
+        self, worker: BotWorker, failed: BotFailed | None = None, answer: asyncio.Future[bytes] | None = None
+    ) -> None:
+        worker.release()
+        task = asyncio.get_running_loop().create_task(end(worker.process, failed, answer))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
+        """Ends every process; whoever still waits for an answer is cancelled."""
         self._closed = True
-        for worker in list(self._all):
-            worker.end()
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(worker.process.wait(), 2)
+        while (waiting := self._queue.get()) is not None:
+            waiting[1].cancel()
+        for answer in [*self._thinking.values(), *self._overdue.values()]:
+            answer.cancel()
+        for worker in [*self._idle, *self._thinking, *self._overdue]:
+            self._end(worker)
+        await asyncio.gather(*self._ending)
 
 
-def checked(answer: Answer, offered: int, must: bool) -> int | None:
-    """A pick that can be played, or BotFailed."""
-    if answer.pick is None:
-        if must:
-            raise BotFailed("it did not answer though its seat must act")
-        return None
-    if not isinstance(answer.pick, int) or not 0 <= answer.pick < offered:
-        raise BotFailed("it picked something that is not on offer")
-    return answer.pick
+async def end(process: BotProcess, failed: BotFailed | None, answer: asyncio.Future[bytes] | None) -> None:
+    """Ends a process, which may take a moment; then whoever waits for its answer hears why there is none."""
+    if failed is None:
+        await asyncio.to_thread(process.end)
+        return
+    failed = await asyncio.to_thread(process.ended, failed)
+    if answer is not None and not answer.done():
+        answer.set_exception(failed)

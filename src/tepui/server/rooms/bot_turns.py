@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import weakref
 from functools import partial
@@ -11,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tepui.core.bot_lines import SeatLines
+from tepui.core.bots import asking_order, is_call
+from tepui.core.position import AUDIENCE
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
-from tepui.server.rooms.bot_pool import Heard
+from tepui.server.rooms.game_session import GameSession
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -25,11 +29,22 @@ log = logging.getLogger("tepui.bots")
 RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
 
+class Thought:
+    """A bot that was asked, and those who were asked before it."""
+
+    def __init__(self, seat: int, must_act: bool, before: list[Thought]) -> None:
+        self.seat = seat
+        self.must_act = must_act
+        self.before = before
+        self.served = asyncio.Event()  # it does not call, or its call has been played
+        self.task: asyncio.Task[None] | None = None
+
+
 class BotTurns:
     def __init__(self, room: Room) -> None:
         self._room = weakref.ref(room)  # a room that leaves memory is gone at once, without a search for rings
-        self._thoughts: dict[int, asyncio.Task[None]] = {}
-        self._heard: dict[int, Heard] = {}
+        self._thoughts: dict[int, Thought] = {}
+        self._lines: dict[int, SeatLines] = {}
         self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
 
     @property
@@ -46,25 +61,29 @@ class BotTurns:
         self._passed.pop(seat, None)
 
     def wake(self) -> None:
-        """Asks every bot that has something to decide and is not thinking already."""
+        """Asks every bot that has something to decide and is not thinking already, whoever must act first."""
         room = self.room
         session = room.session
         if session is None or room.trouble is not None or room.state.over:
             return
-        for seat, chair in enumerate(room.state.chairs):
+        for seat in asking_order(session.look(AUDIENCE)):
+            chair = room.state.chairs[seat]
             if chair.bot is None or seat in self._thoughts:
                 continue
             offer = session.offered(seat)
             if not offer.codes or self._passed.get(seat) == session.turn:
                 continue
-            if not session.look(seat).must_act and chair.bot == "random" and "random" not in room.game.bots:
+            must_act = session.look(seat).must_act
+            if not must_act and chair.bot == "random" and "random" not in room.game.bots:
                 continue  # it never interrupts, unless the game has a `random` of its own
-            task = asyncio.get_running_loop().create_task(self._think(seat))
-            self._thoughts[seat] = task
-            task.add_done_callback(partial(self._thought, seat))
+            thought = self._thoughts[seat] = Thought(seat, must_act, list(self._thoughts.values()))
+            thought.task = asyncio.get_running_loop().create_task(self._think(thought))
+            thought.task.add_done_callback(partial(self._thought, thought))
 
-    def _thought(self, seat: int, task: asyncio.Task[None]) -> None:
-        del self._thoughts[seat]
+    def _thought(self, thought: Thought, task: asyncio.Task[None]) -> None:
+        thought.served.set()
+        thought.before.clear()  # otherwise each would keep all that ever came before it
+        del self._thoughts[thought.seat]
         if not task.cancelled():
             error = task.exception()
             if error is not None:
@@ -72,8 +91,8 @@ class BotTurns:
                 return
             self.wake()
 
-    async def _think(self, seat: int) -> None:
-        room = self.room
+    async def _think(self, thought: Thought) -> None:
+        room, seat = self.room, thought.seat
         session = room.session
         bot = room.state.chairs[seat].bot
         if session is None or bot is None:
@@ -82,12 +101,24 @@ class BotTurns:
         if wait > 0:
             await asyncio.sleep(wait)
         turn = session.turn
+        view = session.look(seat)
+        codes = view.offered()
+        if not codes:
+            return  # while it waited somebody moved, and there is nothing to interrupt any more
         try:
-            view = session.look(seat)
-            pick = await room.rooms.workers.ask(bot, view, self._hears(seat, view), room.tag)
+            pick = await room.rooms.bot_pool.ask(
+                bot,
+                view,
+                self._lines_of(seat, view),
+                seed=seed_of(room.saved.seed, view),
+                room=room.tag,
+                people=any(line.seat is not None for line in room.audience.pages),
+            )
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
             return
+        if pick is not None:
+            await self._in_turn(thought, session, codes[pick])
         async with room.lock:
             still = room.session is session and room.state.chairs[seat].bot == bot
             if not still or not session.offered(seat).turn <= turn:
@@ -104,13 +135,24 @@ class BotTurns:
             except Refusal as refusal:
                 log.error("a bot's pick was refused", extra={"room": room.tag, "bot": bot, "error": str(refusal)})
                 raise
+        thought.served.set()
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
 
-    def _hears(self, seat: int, view: View) -> Heard:
-        heard = self._heard.get(seat)
-        if heard is None or not heard.told.goes_on(view):  # first asked, a move was taken back, another name
-            heard = self._heard[seat] = Heard(view)
-        return heard
+    async def _in_turn(self, thought: Thought, session: GameSession, code: int) -> None:
+        """Calls are served in the order of asking (Kryptx, R-13); any other move closes the window, and comes last."""
+        if not thought.must_act or is_call(session.table, thought.seat, code):
+            waits_for = thought.before
+        else:
+            thought.served.set()
+            waits_for = [other for other in self._thoughts.values() if not other.must_act]
+        for other in waits_for:
+            await other.served.wait()
+
+    def _lines_of(self, seat: int, view: View) -> SeatLines:
+        lines = self._lines.get(seat)
+        if lines is None or not lines.goes_on(view):  # first asked, a move was taken back, another name
+            lines = self._lines[seat] = SeatLines(view)
+        return lines
 
     async def _replace(self, seat: int, bot: str, failed: BotFailed) -> None:
         """It crashed or hung twice: `random` plays on, and everybody is told."""
@@ -126,5 +168,12 @@ class BotTurns:
             room.tell_everything()
 
     def stop(self) -> None:
-        for task in self._thoughts.values():
-            task.cancel()
+        for thought in self._thoughts.values():
+            if thought.task is not None:
+                thought.task.cancel()
+
+
+def seed_of(secret: str, view: View) -> int:
+    """A bot's chance follows from the table's seed, without telling anything about it: the same view, the same move."""
+    moment = f"bots {len(view.moves)} {view.eye} {secret}"
+    return int.from_bytes(hashlib.sha256(moment.encode()).digest()[:7], "big")

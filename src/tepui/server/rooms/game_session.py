@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.record import decoder_of
-from tepui.core.refusal import IllegalMove
+from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.table import Chance, Table
 from tepui.core.takeback import replayed, take_back
 from tepui.core.view import View
@@ -22,6 +22,7 @@ KEPT_OFFERS: Final = 16
 encode: Final = msgspec.json.Encoder().encode
 
 Row = tuple[int, bytes]
+StoredRow = tuple[int, int, bytes]  # its number, who, and the action
 
 
 class Back(msgspec.Struct, frozen=True):
@@ -30,27 +31,31 @@ class Back(msgspec.Struct, frozen=True):
     back: int
 
 
-class Offer:
-    """A seat's legal list, and since which turn it stood."""
+class Offer(NamedTuple):
+    """A seat's legal list, since which turn it stood, and whether the seat had to choose."""
 
-    def __init__(self, turn: int, codes: list[int], must: bool) -> None:
-        self.turn = turn
-        self.codes = codes
-        self.must = must
+    turn: int
+    codes: list[int]
+    must: bool
 
 
 class Damaged(Exception):
     """These rows are no game: a move is missing or is not one."""
 
 
-def standing(rows: list[tuple[int, int, bytes]]) -> list[Row]:
-    """The moves that were not taken back."""
+def standing(rows: list[StoredRow], seats: int) -> list[Row]:
+    """The moves that were not taken back; who is neither a seat nor the table has not moved."""
     moves: list[Row] = []
     for due, (number, who, action) in enumerate(rows, 1):
         if number != due:
             raise Damaged(f"move {due} is missing")
         if who == BACK:
-            del moves[msgspec.json.decode(action, type=Back).back :]
+            back = msgspec.json.decode(action, type=Back).back
+            if not 0 <= back < len(moves):
+                raise Damaged(f"move {number} takes back what nobody has played")
+            del moves[back:]
+        elif who != TABLE and not 0 <= who < seats:
+            raise Damaged(f"move {number} is of seat {who + 1}, and there is none")
         else:
             moves.append((who, action))
     return moves
@@ -72,26 +77,28 @@ class GameSession:
         self._noted = 0
         self._offers: list[list[Offer]] = [[] for _ in range(self.setting.seats)]
 
-    def replay(self, rows: list[tuple[int, int, bytes]]) -> None:
+    def replay(self, rows: list[StoredRow]) -> None:
         """Stands where these rows lead."""
         decoder = decoder_of(self.game)
         table, scribe = self.table, self._scribe
         try:
-            for who, action in standing(rows):
+            for who, action in standing(rows, self.setting.seats):
                 code = self.game.hear(table.truth, who, decoder.decode(action))
                 table.replay(who, code)
                 scribe.apply(who, code)
-        except (msgspec.MsgspecError, IllegalMove, IndexError, ValueError) as error:
-            raise Damaged(str(error)) from None
+        except Damaged:
+            raise
+        except Exception as error:  # whatever a game raises that meets a move it does not know
+            raise Damaged(f"{type(error).__name__}: {error}") from None
         self._noted = len(table.moves)
         self.turn = len(rows)
 
     def resume(self) -> list[Row]:
         """The table moves until a player must act; its moves as rows."""
         self.table.resume(self.chance)
-        return self.written()
+        return self.new_rows()
 
-    def written(self) -> list[Row]:
+    def new_rows(self) -> list[Row]:
         """What has happened since the last time, as rows for the disk."""
         rows = []
         game, scribe = self.game, self._scribe
@@ -110,12 +117,12 @@ class GameSession:
         if len(picks) == 1:
             self.table.play_code(seat, self._meant(seat, turn, picks[0]))
         else:
-            self.current(seat, turn)
+            self.check_current(seat, turn)
             view.try_out(picks)  # all of them or none
             for pick in picks:
                 self.table.pick(seat, pick)
         self._offers[seat].clear()  # it has moved: what it was offered before is of the past
-        return self.written()
+        return self.new_rows()
 
     def take_back(self, seat: int, agreed: bool) -> list[Row]:
         """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
@@ -131,10 +138,10 @@ class GameSession:
         self.table, self._noted = again, last
         self._offers = [[] for _ in range(self.setting.seats)]
         self.turn += 1
-        rows = [(BACK, encode(Back(last))), *self.written()]
+        rows = [(BACK, encode(Back(last))), *self.new_rows()]
         assert len(rows) == 1 + len(stands)
         self.table.resume(self.chance)
-        return [*rows, *self.written()]
+        return [*rows, *self.new_rows()]
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)
@@ -151,7 +158,7 @@ class GameSession:
     def offered(self, seat: int) -> Offer:
         return self._offers[seat][-1]
 
-    def current(self, seat: int, turn: int) -> None:
+    def check_current(self, seat: int, turn: int) -> None:
         """Refuses if this seat's own list has changed since `turn`."""
         if not self.offered(seat).turn <= turn <= self.turn:
             raise Refused("stale", N_("The game has moved on; look again and choose."))
@@ -161,7 +168,7 @@ class GameSession:
         for offer in reversed(self._offers[seat]):
             if offer.turn <= turn <= self.turn:
                 if not 0 <= pick < len(offer.codes):
-                    raise IllegalMove("that is not possible now; pick one of the actions on offer")
+                    raise IllegalMove(NOT_ON_OFFER)
                 code = offer.codes[pick]
                 now = self.offered(seat)
                 # A Stop pressed while others moved on still counts; a decision of one's own was another question.

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.core.position import AUDIENCE, DEALER
-from tepui.core.record import BackLine, EndLine, Header, decoder_of, sealed
-from tepui.core.table import Table
+from tepui.core.record import BackLine, EndLine, Header, sealed
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms.game_session import BACK, Back, GameSession, standing
+from tepui.server.rooms.game_session import BACK, Back, GameSession
 from tepui.server.wire import messages
-from tepui.server.wire.eyes import eye_name, seats_in
-from tepui.server.wire.journal import Journal, speak
+from tepui.server.wire.moments import eye_name, replayed
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
 
-FRAMES = 100
+MOMENTS = 100  # in one answer
 
 
 def _over(room: Room) -> GameSession:
@@ -92,34 +91,20 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
 
 def replay(
     room: Room, guest: str, person: int | None, asked: str, first: int, last: int, language: str
-) -> messages.Replay:
+) -> Callable[[], messages.Replay]:
+    """Decides now what may be seen (the lock is held); the moments are made by whoever calls the result."""
     session = room.session
     if session is None:
         raise Refused("forbidden", N_("The game has not begun yet."))
     eye = eye_for(room, guest, person, asked)
-    moves = len(session.table.moves)
-    first, last = max(0, first), min(last, moves, max(0, first) + FRAMES - 1)
-    frames = []
-    table = Table(room.game, session.setting, names=room.state.names)
-    journal = Journal(table.look(eye), language, room.state.names)
-    decoder = decoder_of(room.game)
-    view = table.look(eye)
-    for n, (who, action) in enumerate([(0, b""), *standing(room.rooms.store.moves(room.id))][: last + 1]):
-        entry = None
-        if n > 0:
-            table.replay(who, room.game.hear(table.truth, who, decoder.decode(action)))
-            entry = journal.entry(*view.moves[-1])
-            journal.told.append(b"")
-        if n >= first:
-            position = view.position
-            frames.append(
-                messages.Frame(
-                    n=n,
-                    entry=entry,
-                    prompt=speak(room.game.words, "prompt", position, eye, room.state.names, language),
-                    to_act=seats_in(position.to_act(), room.saved.seats),
-                    scores=[position.score(seat) for seat in range(room.saved.seats)],
-                    picture=msgspec.Raw(view.picture_bytes()),
-                )
-            )
-    return messages.Replay(room=room.id, eye=eye_name(eye), names=list(room.state.names), moves=moves, frames=frames)
+    moves, names = session.look(eye).moves[:], room.state.names
+    first = max(0, first)
+    last = min(last, len(moves), first + MOMENTS - 1)
+
+    def made() -> messages.Replay:
+        moments, printed = replayed(room.game, session.setting, eye, names, language, moves, first, last)
+        return messages.Replay(
+            room=room.id, eye=eye_name(eye), names=list(names), moves=len(moves), moments=moments, printed=printed
+        )
+
+    return made

@@ -1,4 +1,4 @@
-"""One room: a table, the people and bots around it, and what each may hear.
+"""One room: a table, the people and bots around it, and what each may know.
 
 Everything that changes a room happens under its lock, in three steps: decide, save, tell. What could
 not be saved did not happen.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,62 +17,58 @@ from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
+from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http.guests import device_of, tag_of
+from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
 from tepui.server.rooms import chat, seating
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
-from tepui.server.rooms.lock import Lock
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.seating import RoomState
-from tepui.server.storage.store import Saved, settle
-from tepui.server.storage.writer import Done, trouble
+from tepui.server.storage.store import KEPT_NOTES, Saved
+from tepui.server.storage.writer import trouble
 from tepui.server.wire import messages
-from tepui.server.wire.page import Line
+from tepui.server.wire.page import CLOSED, Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.room")
-
-
-Failed = Callable[[Exception], None]
+DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
 
 
 class Room:
-    def __init__(self, rooms: Rooms, saved: Saved) -> None:
+    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None) -> None:
         self.rooms = rooms
         self.id = saved.id
         self.tag = tag_of(saved.id)
         self.code = saved.code
         self.saved = saved
         self.game = find.game(saved.game)
-        self.notes: dict[int, tuple[str, bytes]] = rooms.store.notes(self.id)
+        self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
-        self.audience = Audience(self.id, self.helping)
-        self.lines = self.audience.lines
-        self.readers = self.audience.readers
-        self.state = msgspec.json.decode(saved.state, type=RoomState)
-        self.lock = Lock()
+        self.audience = Audience(self.helping)
+        state = msgspec.json.decode(saved.state, type=RoomState)
+        if len(state.chairs) != saved.seats:
+            raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
+        self.become(state)
+        self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
+        self._setting = setting  # None: not read yet
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
 
-    @property
-    def state(self) -> RoomState:
-        return self._state
-
-    @state.setter
-    def state(self, state: RoomState) -> None:
-        self._state = state
+    def become(self, state: RoomState) -> None:
+        """A state that is on disk."""
+        self.state = state
         self.audience.follow(state)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
@@ -87,17 +82,14 @@ class Room:
 
     async def _open_table(self) -> None:
         saved = self.saved
-        options = msgspec.json.decode(saved.options)
         try:
-            setting = self.game.setting(saved.seats, options, saved.parts)
-            dealer = self.rooms.dealer(saved.seed, self.state.words)
-            session = GameSession(self.game, setting, dealer.choose, self.state.names)
-            session.replay(self.rooms.store.moves(self.id))
+            session = await self._new_session(self.state)
+            await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
         except (Damaged, Refusal) as error:
             if isinstance(error, Refused):
                 raise
             log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
-            self.trouble = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
+            self.trouble = DAMAGED
             return
         self.session = session
         if saved.rules != self.game.rules and not self.state.over:
@@ -110,106 +102,57 @@ class Room:
                 await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows)
         session.offer()
 
+    async def _new_session(self, state: RoomState) -> GameSession:
+        """The table before its first move."""
+        saved = self.saved
+        if self._setting is None:
+            options = msgspec.json.decode(saved.options)
+            self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
+        dealer = self.rooms.dealer(saved.seed, state.words)
+        return GameSession(self.game, self._setting, dealer.choose, state.names)
+
     # ---- playing
 
     async def play(self, seat: int, turn: int, picks: list[int]) -> None:
         """The straight line: legal, on disk, told. The lock is held."""
         session = self.session
         assert session is not None
-        rows = session.pick(seat, turn, picks)
-        await self.written(session, rows)
-        self._played()
-
-    def pick_at_once(self, line: Line, pick: messages.Pick, failed: Failed) -> bool:
-        """The same line for a pick that has to wait for nothing but the disk; False: let it be heard in its turn.
-
-        What is refused is heard in its turn too, and then it is told why.
-        """
-        if not self.lock.take():
-            return False
-        try:
-            seat, session = self.playing(line)
-            rows = session.pick(seat, pick.turn, pick.picks)
-        except Refusal:
-            self.lock.release()
-            return False
-        except BaseException:
-            self.lock.release()
-            raise
-        done = partial(self._picked, session, rows, failed)
-        try:
-            self._save_moves(session, rows, done)
-        except Exception as error:
-            done(error)
-        return True
-
-    def _picked(self, session: GameSession, rows: list[Row], failed: Failed, error: BaseException | None) -> None:
-        if error is not None:
-            self._undoing = asyncio.get_running_loop().create_task(self._not_picked(error, failed))
-            return
-        try:
-            self._saved(session, rows)
-            self._played()
-        except Exception as mistake:
-            failed(mistake)
-        finally:
-            self.lock.release()
-
-    async def _not_picked(self, error: BaseException, failed: Failed) -> None:
-        try:
-            await self._not_saved(error)
-        except Exception as told:
-            failed(told)
-        finally:
-            self.lock.release()
-
-    def _played(self) -> None:
+        await self.write(session, session.pick(seat, turn, picks))
         self.asked = None
         self.show_all()
         if self.state.over:
             self.tell_room()
 
-    async def written(self, session: GameSession, rows: list[Row]) -> None:
+    async def write(self, session: GameSession, rows: list[Row]) -> None:
         """On disk, or it did not happen."""
-        saving: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        state = replace(self.state, over=True) if session.over else self.state
+        fields = fields_of(state) if session.over else None
         try:
-            self._save_moves(session, rows, partial(settle, saving))
-            await saving
+            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields)
         except BaseException as error:
             await self._not_saved(error)
-        self._saved(session, rows)
-
-    def _save_moves(self, session: GameSession, rows: list[Row], done: Done) -> None:
-        fields = fields_of(replace(self.state, over=True)) if session.over else None
-        self.rooms.store.append_then(self.id, session.turn - len(rows) + 1, rows, fields, done)
-
-    def _saved(self, session: GameSession, rows: list[Row]) -> None:
         if session.over:
-            self.state = replace(self.state, over=True)
+            self.become(state)
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
-        await self._undo()
-        if isinstance(error, Refused) or not isinstance(error, Exception):
-            raise error
-        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
-        raise trouble(error) from None
-
-    async def _undo(self) -> None:
         """The table is ahead of the disk: open it again from what is there."""
-        self.readers.forget()
         self.session = None
         try:
             await self._open_table()
         except Refusal:  # the disk cannot even be read: out of memory with it; pages come back and try again
             self.rooms.loaded.pop(self.id, None)
-            for line in self.lines:
-                line.close(1012)
+            for page in self.audience.pages:
+                page.close(1012)
+        if isinstance(error, Refused) or not isinstance(error, Exception):
+            raise error
+        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
+        raise trouble(error) from None
 
-    def playing(self, line: Line) -> tuple[int, GameSession]:
-        seat = self.audience.seat(line.guest, line.person)
+    def playing(self, page: Page) -> tuple[int, GameSession]:
+        seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
@@ -223,13 +166,12 @@ class Room:
     async def begin(self, guest: str) -> None:
         """The first move is the table's. The lock is held."""
         state = seating.start(self.state, guest)
-        setting = self.game.setting(self.saved.seats, msgspec.json.decode(self.saved.options), self.saved.parts)
-        dealer = self.rooms.dealer(self.saved.seed, state.words)
-        session = GameSession(self.game, setting, dealer.choose, state.names)
+        session = await self._new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
         await self.rooms.store.append(self.id, 1, rows, fields_of(state))
-        self.state, self.session = state, session
+        self.become(state)
+        self.session = session
         self.moved = monotonic()
         session.offer()
         self.tell_everything()
@@ -237,16 +179,23 @@ class Room:
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""
         async with self.lock:
-            old = seating.chair_at(self.state, seat).guest
+            chair = seating.chair_at(self.state, seat)
+            old, hosted = chair.guest, chair.guest == self.state.host
             state = seating.move_seat(self.state, seat, number, guest)
             await self.save(state)
-            if seat in self.notes:
-                await self.rooms.store.note(self.id, seat, guest, self.notes[seat][1])
-                self.notes[seat] = (guest, self.notes[seat][1])
             if old != guest and old is not None:
+                marks = self.notes.get((seat, old))
+                if (
+                    marks is not None and chair.own_link
+                ):  # they wanted to go on elsewhere; the host's link gives no notes
+                    await self.keep_notes(seat, guest, marks)
+                text = N_("The seat of {name}, the host, was taken over on another device.")
+                if not hosted:
+                    text = N_("The seat of {name} was taken over on another device.")
+                await self.log(text, name=chair.name)
                 others = self.state.seats_at(device_of(old))  # who share the old device and play on there
                 self.dismiss(
-                    [line for line in self.lines if line.guest == old and (line.person or not others)],
+                    [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
                     N_("This seat has moved to another device."),
                 )
             self.tell_everything()
@@ -255,80 +204,93 @@ class Room:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
         async with self.lock:
             await self.save(seating.forget(self.state, guest, self.friend))
-            for seat in [seat for seat, note in self.notes.items() if note[0] == guest]:
-                del self.notes[seat]
-            self.chat.forget(guest)
-            gone = [line for line in self.lines if line.guest == guest]
+            self.forget_words(guest)
+            gone = [page for page in self.audience.pages if page.guest == guest]
             self.dismiss(gone, N_("You have been forgotten here, as you asked."))
             self.tell_everything()
 
+    def forget_words(self, guest: str) -> None:
+        """What they wrote and said, also where they only watched."""
+        for key in [key for key in self.notes if key[1] == guest]:
+            del self.notes[key]
+        self.chat.forget(guest)
+
+    async def keep_notes(self, seat: int, guest: str, marks: bytes) -> None:
+        """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
+        await self.rooms.store.note(self.id, seat, guest, marks)
+        self.notes.pop((seat, guest), None)
+        self.notes[seat, guest] = marks
+        for old in [key for key in self.notes if key[0] == seat][:-KEPT_NOTES]:
+            del self.notes[old]
+
+    def speaker(self, who: str, host: str) -> str:
+        """The device that this mark stands for, among those that have spoken, look, or are muted here."""
+        known = {device_of(guest) for guest, _ in self.chat.lines if guest is not None}
+        known |= {device_of(page.guest) for page in self.audience.pages} | set(self.state.muted)
+        for device in known - {device_of(host)}:
+            if speaker_of(self.id, device) == who:
+                return device
+        raise Refused("unclear", N_("Nobody whom you could mute has said that; choose another line."))
+
     # ---- telling
 
-    async def enter(self, line: Line) -> None:
+    async def enter(self, page: Page) -> None:
+        """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
-            if self.state.is_kicked(line.guest):
-                line.dismiss(words(line.language)(N_("The host has sent you away from this table; choose another.")))
+            if self.state.is_kicked(page.guest):
+                self.dismiss([page], seating.SENT_AWAY)
                 return
             self.used = monotonic()
-            self.lines.add(line)
-            self.show_whole(line)
-            self.tell_room(but=line)
+            self.audience.pages.add(page)
+            self.tell_room()
             self.bot_turns.wake()
 
-    async def exit(self, line: Line) -> None:
-        self.lines.discard(line)
+    async def exit(self, page: Page) -> None:
+        self.audience.pages.discard(page)
         self.used = monotonic()
         async with self.lock:
             self.tell_room()
 
-    def send_away(self, device: str | None, text: str) -> None:
-        self.dismiss([line for line in self.lines if device_of(line.guest) == device], text)
-
-    def dismiss(self, lines: list[Line], text: str) -> None:
-        for line in lines:
-            self.lines.discard(line)
-            line.dismiss(words(line.language)(text))
-
-    def eye(self, line: Line) -> int | None:
-        return self.audience.eye(line)
+    def dismiss(self, pages: list[Page], text: str) -> None:
+        """These pages are told why, and closed for good."""
+        for page in pages:
+            self.audience.pages.discard(page)
+            page.close(CLOSED, words(page.language)(text))
 
     def show_all(self) -> None:
         """Everybody's own view, and the bots are asked."""
         if self.session is not None:
-            self.audience.show_all(self.session)
+            self.audience.show(self.session)
             if self.with_bots:
                 self.bot_turns.wake()
 
-    def show_whole(self, line: Line) -> None:
-        """Everything there is for this page."""
-        self.eye(line)
-        line.show_room(self.message(line))
-        marks = self.notes_of(line)
-        if marks is not None and line.seat is not None:
-            line.tell(messages.Notes(seat=line.seat, marks=msgspec.Raw(marks)))
+    def show(self, page: Page) -> None:
         if self.session is not None:
-            self.audience.show(self.session, line)
+            self.audience.show(self.session, page)
 
-    def notes_of(self, line: Line) -> bytes | None:
+    def show_whole(self, page: Page) -> None:
+        """Everything there is for this page, which holds nothing."""
+        self.audience.eye(page)
+        page.show_room(partial(room_message, self, page))
+        marks = self.notes_of(page)
+        if marks is not None and page.seat is not None:
+            page.show_notes(page.seat, marks)
+        page.show_whole()
+        self.show(page)
+
+    def notes_of(self, page: Page) -> bytes | None:
         """The marks of this person's seat; not those of somebody who sat there before."""
-        if line.seat is None or line.seat not in self.notes:
-            return None
-        guest, marks = self.notes[line.seat]
-        return marks if guest == line.guest else None
+        return None if page.seat is None else self.notes.get((page.seat, page.guest))
 
-    def tell_room(self, but: Line | None = None) -> None:
-        for line in self.lines:
-            if line is not but:
-                line.show_room(self.message(line))
+    def tell_room(self) -> None:
+        for page in self.audience.pages:
+            page.show_room(partial(room_message, self, page))
 
     def tell_everything(self) -> None:
         self.tell_room()
         if self.session is not None:
             self.session.named(self.state.names)
         self.show_all()
-
-    def message(self, line: Line) -> messages.Room:
-        return room_message(self, line)
 
     async def log(self, text: str, **things: str) -> None:
         """The room's own line in its chat."""
@@ -342,11 +304,11 @@ class Room:
             return
         guests = state.guests if state.guests != self.state.guests else None
         await self.rooms.store.save(self.id, fields_of(state), guests)
-        self.state = state
+        self.become(state)
         self.used = monotonic()
 
-    def seat(self, line: Line) -> int:
-        seat = self.audience.seat(line.guest, line.person)
+    def seat(self, page: Page) -> int:
+        seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
         return seat
@@ -366,7 +328,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.lines and not self.lock.locked() and not self.bot_turns.busy
+        return not self.audience.pages and not self.lock.locked() and not self.bot_turns.busy
 
 
 def fields_of(state: RoomState) -> dict[str, Any]:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tepui.core.game import no_secrets
-from tepui.server.http.guests import device_of, number_of
+from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
 from tepui.server.rooms import helping, seating
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
-    from tepui.server.wire.page import Line
+    from tepui.server.wire.page import Page
 
 
-def room_message(room: Room, line: Line) -> messages.Room:
+def room_message(room: Room, page: Page) -> messages.Room:
     """Who sits where, as this page may know it."""
     state = room.state
-    here = {device_of(other.guest) for other in room.lines}
+    here = {device_of(other.guest) for other in room.audience.pages}
     seats = [
         messages.Seat(
             seat=seat,
@@ -37,9 +37,10 @@ def room_message(room: Room, line: Line) -> messages.Room:
         )
         for seat, chair in enumerate(state.chairs)
     ]
-    device = device_of(line.guest)
+    device = device_of(page.guest)
+    host = page.guest == state.host
     playing = {chair.device for chair in state.chairs}
-    seat = room.audience.seat(line.guest, line.person)
+    seat = room.audience.seat(page.guest, page.person)
     people = [
         messages.Person(person=number_of(chair.guest), seat=at, kept=chair.kind == "kept")
         for at, chair in enumerate(state.chairs)
@@ -49,7 +50,7 @@ def room_message(room: Room, line: Line) -> messages.Room:
         protocol=messages.PROTOCOL,
         room=room.id,
         code=room.code,
-        link=f"{line.base}/t/{room.id}",
+        link=f"{page.base}/t/{room.id}",
         game=room.game.name,
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
@@ -57,19 +58,20 @@ def room_message(room: Room, line: Line) -> messages.Room:
         options=msgspec.json.decode(room.saved.options),
         seats=seats,
         you=messages.You(
-            name=line.name if seat is None else state.chairs[seat].name,
+            name=page.name if seat is None else state.chairs[seat].name,
             seat=seat,
-            kept=state.kept_for(line.guest) if line.person != 0 else None,
-            person=line.person,
+            kept=state.kept_for(page.guest) if page.person != 0 else None,
+            person=page.person,
             people=people,
             next_person=state.next_at(device),
-            host=line.guest == state.host,
-            muted=state.is_muted(line.guest),
+            host=host,
+            muted=state.is_muted(page.guest),
             may_watch=state.watching or state.over,
         ),
         watchers=len(here - playing),
         watching=state.watching,
         public=state.public,
+        sharing=state.sharing,
         bots=room.bots,
         pace=state.pace,
         help=state.help if room.game.help is not None else None,
@@ -77,9 +79,10 @@ def room_message(room: Room, line: Line) -> messages.Room:
         over=state.over,
         commitment=room.commitment,
         asked=room.asked,
-        rematch=None if state.rematch is None else f"{line.base}/t/{state.rematch}",
+        rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),
-        record=f"{line.base}/api/rooms/{room.id}/record" if state.over else None,
-        trouble=None if room.trouble is None else words(line.language)(room.trouble),
-        lines=room.chat.as_messages(line.language),
+        record=f"{page.base}/api/rooms/{room.id}/record" if state.over else None,
+        trouble=None if room.trouble is None else words(page.language)(room.trouble),
+        lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
+        muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
     )

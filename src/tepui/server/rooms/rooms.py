@@ -6,40 +6,47 @@ import asyncio
 import io
 import logging
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from time import monotonic, time
-from typing import Any
 
 import msgspec
 import segno
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
+from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import guests
+from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
-from tepui.server.rooms.bot_pool import Workers
-from tepui.server.rooms.room import Room, fields_of
+from tepui.server.rooms.bot_pool import BotPool
+from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
-from tepui.server.storage.store import Saved, Store
+from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.threads import Threads
 from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.rooms")
 DAY = 24 * 3600
 SWEEP = 20.0
-KEPT = 30 * DAY  # a table at which no game has begun
+KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
+CLEAR = 3600.0  # seconds between looking for such tables
+TRIES = 20  # to find a free table code
 
 
 class Rooms:
-    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, workers: Workers) -> None:
+    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, bot_pool: BotPool) -> None:
         self.settings = settings
         self.store = store
         self.signatures = signatures
-        self.workers = workers
+        self.bot_pool = bot_pool
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
+        self.slow = Threads("slow", size=2, seconds=20)
+        self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
@@ -67,14 +74,25 @@ class Rooms:
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
         await self.store.forget(guest)
+        for room in self.loaded.values():  # what was said by somebody who only watched
+            for one in {one for one, _ in room.chat.lines if one is not None and guests.device_of(one) == guest}:
+                room.forget_words(one)
         for person in range(1, guests.MOST_PEOPLE + 1):
             self._names.pop(guests.person_of(guest, person), None)
 
     # ---- rooms
 
+    async def setting(
+        self, game: Game, seats: int | None, options: dict[str, Value], parts: str | None = None
+    ) -> Setting:
+        """A checked setting; a parts file is read by a thread, because it may be anybody's."""
+        if parts is None:
+            return game.setting(seats, options)
+        return await self.parts_reader.run(partial(game.setting, seats, options, parts))
+
     async def create(self, guest: str, new: messages.NewRoom) -> Room:
         game = find.game(new.game)
-        setting = game.setting(new.seats, new.options, new.parts)
+        setting = await self.setting(game, new.seats, new.options, new.parts)
         name = self.name_of(guest)
         await self.store.greet(guest, name, int(time()))  # who sits somewhere keeps their name
         there = find.bots(game.name)
@@ -84,6 +102,7 @@ class Rooms:
             host_name=name,
             public=new.public,
             watching=new.watching,
+            sharing=new.sharing,
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
@@ -96,12 +115,12 @@ class Rooms:
             state = seating.add_bot(state, guest, state.free[0], bot, False)
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
-    async def _set_up(self, game: str, rules: int, setting: Any, state: RoomState, start: bool) -> Room:
+    async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
         if start:
             seating.start(state, state.host)  # refuses before anything is written
         saved = Saved(
             id=guests.new_room_id(),
-            code=guests.new_code(),
+            code="",
             game=game,
             rules=rules,
             seats=setting.seats,
@@ -111,12 +130,21 @@ class Rooms:
             created=int(time()),
             **fields_of(state),
         )
-        await self.store.create(saved, state.guests)
-        room = self.loaded[saved.id] = Room(self, saved)
+        saved = await self._with_code(saved, state.guests)
+        room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
                 await room.begin(state.host)
         return room
+
+    async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
+        """On disk under a code that no other living table has; the one writer decides between two at the same time."""
+        for _ in range(TRIES):
+            saved = msgspec.structs.replace(saved, code=table_codes.new_code())
+            with suppress(CodeTaken):
+                await self.store.create(saved, people, int(time()) - DAY)
+                return saved
+        raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
     async def rematch(self, old: Room) -> str:
         """The same people and bots around a new table, everybody one seat further."""
@@ -126,6 +154,7 @@ class Rooms:
             host_name=old.state.host_name,
             public=old.state.public,
             watching=old.state.watching,
+            sharing=old.state.sharing,
             pace=old.state.pace,
             kicked=old.state.kicked,
             muted=old.state.muted,
@@ -156,6 +185,9 @@ class Rooms:
             room = Room(self, saved)
         except Refused:
             raise
+        except (msgspec.MsgspecError, ValueError) as error:
+            log.error("a damaged room", extra={"room": guests.tag_of(saved.id), "error": str(error)})
+            raise Refused("trouble", DAMAGED) from None
         except Refusal as refusal:  # the game is not installed any more
             log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
             raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
@@ -164,11 +196,12 @@ class Rooms:
         return room
 
     def join(self, code: str, base: str) -> messages.RoomLink:
-        tidy = guests.tidy_code(code)
-        id = self.store.room_of_code(tidy, int(time()) - DAY) if tidy else None
-        if id is None:
-            raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
-        return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        tidy = table_codes.tidy_code(code)
+        since = int(time()) - DAY
+        for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
+            if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
+                return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
 
     def summary(self, saved: Saved, guest: str | None, base: str) -> messages.RoomSummary:
         room = self.loaded.get(saved.id)
@@ -195,14 +228,23 @@ class Rooms:
         )
 
     def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
-        return [self.summary(saved, guest, base) for saved in self.store.lobby()]
+        return self._summaries(self.store.lobby(), guest, base)
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
         found = self.store.rooms_of(guest)
         for saved in found[:20]:
             if saved.phase == 1:  # running: whose move it is, only the table knows
-                await self.room(saved.id)
-        return [self.summary(saved, guest, base) for saved in found]
+                with suppress(Refused):  # a table that cannot be opened does not spoil the list
+                    await self.room(saved.id)
+        return self._summaries(found, guest, base)
+
+    def _summaries(self, found: list[Saved], guest: str | None, base: str) -> list[messages.RoomSummary]:
+        """Without the damaged ones: `tepui doctor` names those."""
+        told = []
+        for saved in found:
+            with suppress(msgspec.MsgspecError, ValueError):
+                told.append(self.summary(saved, guest, base))
+        return told
 
     def qr(self, link: str) -> str:
         out = io.BytesIO()
@@ -212,22 +254,27 @@ class Rooms:
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
-        due = monotonic()
+        counted = monotonic()
         while True:
-            if monotonic() >= due:
-                due = monotonic() + DAY
-                try:
-                    await self.clear()
-                except Refusal as refusal:  # the disk: tomorrow is another day
-                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             self.sweep()
+            ran = int(monotonic() - counted)
+            if ran >= CLEAR:
+                counted += ran
+                try:
+                    await self.clear(ran)
+                except Refusal as refusal:  # the disk: it is tried again in an hour
+                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
 
-    async def clear(self) -> int:
-        """Deletes tables that were set up and never played at, a month after anybody last did anything there."""
+    async def clear(self, ran: int) -> int:
+        """Deletes tables that were set up and never played at, when nobody has done anything there for a month.
+
+        The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
+        """
+        await self.store.age(ran)
         cleared = 0
         while True:
-            old = self.store.never_played(int(time()) - KEPT)
+            old = self.store.unplayed_for(KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared
@@ -244,5 +291,7 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
-        await self.workers.close()
+        self.slow.close()
+        self.parts_reader.close()
+        await self.bot_pool.close()
         self.store.close()

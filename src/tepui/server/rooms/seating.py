@@ -18,6 +18,9 @@ from tepui.server.wire import messages
 
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
 Kind = Literal["free", "person", "bot", "kept"]
+SENT_AWAY = N_("The host has sent you away from this table; choose another.")
+MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
+MOST_MUTED = 500
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -27,7 +30,9 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""
     bot: str | None = None
     open: bool = False  # a bot's seat that the host gives to whoever comes
+    closed: bool = False  # somebody was sent away from it: it waits for the host
     link: int = 0  # counts private links: only the newest works
+    own_link: bool = False  # its person asked for that one, not the host
     help: Level = "referee"  # what the sheet may tell
 
     @property
@@ -50,6 +55,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     host_name: str = ""
     public: bool = False
     watching: bool = True
+    sharing: bool = True  # several people may play at one device
     pace: int = 900
     help: Level = "teacher"  # the highest level that a player may choose
     started: bool = False
@@ -87,6 +93,8 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     def next_at(self, device: str) -> int | None:
         """Who could still sit down there; the first is the device's owner."""
+        if not self.sharing:
+            return None
         there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
         return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
 
@@ -95,6 +103,13 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_muted(self, guest: str) -> bool:
         return device_of(guest) in self.muted
+
+    def hears(self, guest: str) -> bool:
+        """May they hear and say things here? The host, who has a seat, and others where they may watch."""
+        if self.watching or self.over:
+            return True
+        device = device_of(guest)
+        return device == device_of(self.host) or any(chair.device == device for chair in self.chairs)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -107,7 +122,9 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def free(self) -> list[int]:
         """Seats that a newcomer can take."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "free" or chair.open]
+        return [
+            seat for seat, chair in enumerate(self.chairs) if chair.open or (chair.kind == "free" and not chair.closed)
+        ]
 
     @property
     def phase(self) -> int:
@@ -139,9 +156,23 @@ def only_host(state: RoomState, guest: str) -> None:
         raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
 
 
-def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+def require_welcome(state: RoomState, guest: str) -> None:
+    """Whoever was sent away is away everywhere."""
     if state.is_kicked(guest):
-        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+        raise Refused("forbidden", SENT_AWAY)
+
+
+def require_own_device(state: RoomState, guest: str) -> None:
+    """Where devices are not shared, nobody else may have a seat at this one."""
+    device = device_of(guest)
+    if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
+        raise Refused(
+            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
+        )
+
+
+def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+    require_welcome(state, guest)
     kept = state.kept_for(guest)
     if seat is not None:
         chair_at(state, seat)
@@ -164,6 +195,7 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
         raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+    require_own_device(state, guest)
     return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
 
 
@@ -208,6 +240,8 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
 def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
     only_host(state, guest)
     chair = chair_at(state, seat)
+    if chair.closed:
+        return put(state, seat, Chair(link=chair.link + 1))
     if chair.bot is None or state.over:
         raise Refused("forbidden", N_("No bot plays there; choose a bot's seat."))
     if state.started:
@@ -217,27 +251,25 @@ def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
 
 def kick(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
     only_host(state, guest)
-    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
-    state = replace(state, kicked=(*state.kicked, device))
+    device = others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
+    state = replace(state, kicked=(*state.kicked, device)[-MOST_KICKED:])
     for at, chair in enumerate(state.chairs):
         if chair.device != device:
             continue
         if state.started:  # the game needs somebody there: the bot stays, the person does not come back
             name = own_name(state, bot.capitalize(), at)
-            state = put(state, at, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
+            state = put(state, at, Chair(None, name, chair.bot or bot, link=chair.link + 1))
         else:
-            state = put(state, at, Chair(link=chair.link + 1))
+            state = put(state, at, Chair(closed=True, link=chair.link + 1))
     return state
 
 
-def mute(state: RoomState, guest: str, seat: int, on: bool) -> RoomState:
-    only_host(state, guest)
-    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could mute."))
+def mute(state: RoomState, device: str, on: bool) -> RoomState:
     muted = tuple(other for other in state.muted if other != device)
-    return replace(state, muted=(*muted, device) if on else muted)
+    return replace(state, muted=(*muted, device)[-MOST_MUTED:] if on else muted)
 
 
-def _others_device(state: RoomState, guest: str, seat: int, nobody: str) -> str:
+def others_device(state: RoomState, guest: str, seat: int, nobody: str) -> str:
     """Of whoever sits there; who shares a device comes and goes together."""
     device = chair_at(state, seat).device
     if device is None or device == device_of(guest):
@@ -259,12 +291,12 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     chair = chair_at(state, seat)
     if chair.guest is None or chair.link != link:
         raise Refused("forbidden", N_("This link has been used or replaced; ask for a new one."))
-    if state.is_kicked(guest):
-        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+    require_welcome(state, guest)
     if chair.guest != guest and guest in state.guests:
         raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+    require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
-    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1)
+    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False)
     return replace(put(state, seat, moved), host=host)
 
 
@@ -293,5 +325,5 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
 
 def rotated(state: RoomState) -> tuple[Chair, ...]:
     """The next game's seats: everybody moves on by one."""
-    chairs = [replace(chair, open=False, link=0) for chair in state.chairs]
+    chairs = [replace(chair, open=False, link=0, own_link=False) for chair in state.chairs]
     return (*chairs[1:], chairs[0])

@@ -32,6 +32,17 @@ VERSIONS: tuple[str, ...] = (
     CREATE INDEX sitters_by_room ON sitters (room);
     CREATE TABLE guests (id VARCHAR(32) NOT NULL PRIMARY KEY, name VARCHAR(64) NOT NULL, seen INTEGER NOT NULL)
     """,
+    # Notes belong to whoever wrote them, not to whoever sits there now; and some facts about the server itself.
+    """
+    CREATE TABLE own_notes (
+        room VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, guest VARCHAR(64) NOT NULL, marks BLOB NOT NULL,
+        PRIMARY KEY (room, seat, guest));
+    INSERT INTO own_notes SELECT room, seat, guest, marks FROM notes;
+    DROP TABLE notes;
+    ALTER TABLE own_notes RENAME TO notes;
+    CREATE TABLE facts (name VARCHAR(16) NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE unplayed (room VARCHAR(32) NOT NULL PRIMARY KEY, changed INTEGER NOT NULL, since INTEGER NOT NULL)
+    """,
 )
 
 metadata = MetaData()
@@ -74,7 +85,7 @@ notes = Table(
     metadata,
     Column("room", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("guest", String(32), nullable=False),
+    Column("guest", String(64), primary_key=True),
     Column("marks", LargeBinary, nullable=False),
 )
 sitters = Table(
@@ -89,6 +100,19 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("seen", Integer, nullable=False),
+)
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+unplayed = Table(
+    "unplayed",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("changed", Integer, nullable=False),
+    Column("since", Integer, nullable=False),
 )
 
 

@@ -4,24 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import threading
 from collections.abc import Iterable, Sequence
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, Select, create_engine, event, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    Select,
+    create_engine,
+    event,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.server.storage import schema
-from tepui.server.storage.writer import Change, Done, Moves, Writer, trouble
+from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
+UNWELL = 60.0  # seconds for which a failed read counts
+KEPT_NOTES = 4  # of people who have had one seat
+MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 
 Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
+
+
+class CodeTaken(Declined):
+    """Another table has this code; take another one."""
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -58,18 +79,28 @@ def engine_for(path: Path) -> Engine:
     return engine
 
 
+def make_private(path: Path) -> None:
+    """For its owner only before SQLite opens it: the log and the index beside it get the same mode from the file."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(name).chmod(0o600)
+
+
 class Store:
     """The one small door to the disk."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
+        make_private(self.path)
         self.engine = engine_for(self.path)
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
-        self.path.chmod(0o600)
         self._writer = Writer(self.engine)
+        self.change = self._writer.change  # the future is done when the change is on disk
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
+        self._failed = -UNWELL  # when something could not be read
 
     @property
     def commits(self) -> int:
@@ -81,25 +112,29 @@ class Store:
 
     # ---- changes: on disk when the await returns
 
-    def change(self, what: Change) -> asyncio.Future[None]:
-        """The future is done when it is on disk."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.change(what, partial(settle, future))
-        return future
-
     def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once.
 
         With `fields` they change the room too (the first, the last): both or neither.
         """
-        return self.change(moves_of(room, first, rows, fields))
+        values = [(room, number, who, action) for number, (who, action) in enumerate(rows, first)]
 
-    def append_then(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None, done: Done) -> None:
-        """The same for whoever does not wait with `await` but is called: that is quicker."""
-        self._writer.change(moves_of(room, first, rows, fields), done)
-
-    def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[None]:
         def what(connection: Connection) -> None:
+            if values:
+                connection.exec_driver_sql(MOVE, values)
+            if fields is not None:
+                connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+
+        return self.change(what)
+
+    def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
+        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since."""
+        at = schema.rooms.c
+        other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
+
+        def what(connection: Connection) -> None:
+            if connection.scalar(other) is not None:
+                raise CodeTaken
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 
@@ -127,11 +162,17 @@ class Store:
         return self.change(what)
 
     def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
+        """Somebody's marks at a seat; those of others who sat there stay, the oldest go."""
+
         def what(connection: Connection) -> None:
-            here = (schema.notes.c.room == room, schema.notes.c.seat == seat)
-            connection.execute(schema.notes.delete().where(*here))
+            at = schema.notes.c
+            here = (at.room == room, at.seat == seat)
+            connection.execute(schema.notes.delete().where(*here, at.guest == guest))
             values = {"room": room, "seat": seat, "guest": guest, "marks": marks}
             connection.execute(insert(schema.notes).values(**values))
+            row: ColumnElement[int] = literal_column("rowid")
+            newest = select(row).where(*here).order_by(row.desc()).limit(KEPT_NOTES)
+            connection.execute(schema.notes.delete().where(*here, row.not_in(newest)))
 
         return self.change(what)
 
@@ -155,11 +196,30 @@ class Store:
 
         return self.change(what)
 
+    def age(self, seconds: int) -> asyncio.Future[None]:
+        """The server has run for so much longer: notes since when each table that was never played at is as it is.
+
+        The time of day has no say here, because a clock that is wrong once would delete what is young.
+        """
+
+        def what(connection: Connection) -> None:
+            known = connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "uptime"))
+            up = int(known or 0) + seconds
+            _remember(connection, "uptime", str(up))
+            room, noted = schema.rooms.c, schema.unplayed.c
+            same = select(room.id).where(room.id == noted.room, room.phase == 0, room.changed == noted.changed)
+            connection.execute(schema.unplayed.delete().where(~same.exists()))
+            new = select(room.id, room.changed, literal(up))
+            new = new.where(room.phase == 0, room.id.not_in(select(noted.room)))
+            connection.execute(insert(schema.unplayed).from_select(["room", "changed", "since"], new))
+
+        return self.change(what)
+
     def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
         """These tables and all that was said at them."""
 
         def what(connection: Connection) -> None:
-            for table in (schema.moves, schema.lines, schema.notes, schema.sitters):
+            for table in (schema.moves, schema.lines, schema.notes, schema.sitters, schema.unplayed):
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 
@@ -170,48 +230,50 @@ class Store:
     def rows(self, query: Select[Any]) -> Sequence[Any]:
         with self._reader_lock:
             try:
-                found = self._reader.execute(query).all()
-                self._reader.rollback()
-                return found
-            except SQLAlchemyError as error:
-                self._reader.rollback()
+                return self._reader.execute(query).all()
+            except (SQLAlchemyError, TypeError, ValueError) as error:  # the last two: a value of another type
+                self._failed = monotonic()
                 log.error("cannot read", extra={"error": type(error).__name__})
-                raise trouble(error) from None
+                raise unreadable() from None
+            finally:
+                with suppress(SQLAlchemyError):
+                    self._reader.rollback()
 
     def room(self, room: str) -> Saved | None:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
         return Saved(*found[0]) if found else None
 
-    def room_of_code(self, code: str, since: int) -> str | None:
+    def rooms_of_code(self, code: str) -> list[tuple[str, int]]:
+        """The tables that ever had this code and when each was last changed; a living one first, then the newest."""
         at = schema.rooms.c
-        query = select(at.id).where(at.code == code, at.changed >= since).order_by(at.changed.desc()).limit(1)
-        found = self.rows(query)
-        return str(found[0][0]) if found else None
+        query = select(at.id, at.changed).where(at.code == code).order_by(at.phase == 2, at.changed.desc())
+        return [(str(id), changed) for id, changed in self.rows(query.limit(20))]
 
     def moves(self, room: str) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
         found = self.rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
-        return [(number, who, bytes(action)) for number, who, action in found]
+        return [(number, who, action) for number, who, action in found]
 
     def lines(self, room: str) -> list[tuple[int, str | None, str]]:
         at = schema.lines.c
         found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
         return [(number, guest, line) for number, guest, line in found]
 
-    def notes(self, room: str) -> dict[int, tuple[str, bytes]]:
+    def notes(self, room: str) -> dict[tuple[int, str], bytes]:
         at = schema.notes.c
         found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
-        return {seat: (guest, bytes(marks)) for seat, guest, marks in found}
+        return {(seat, guest): marks for seat, guest, marks in found}
 
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
         query = select(schema.rooms).where(at.listed == 1, at.phase < 2).order_by(at.changed.desc()).limit(limit)
         return [Saved(*row) for row in self.rows(query)]
 
-    def never_played(self, since: int, limit: int = 500) -> list[str]:
-        """Tables at which no game has begun, and nobody has done anything since then."""
-        at = schema.rooms.c
-        return [str(id) for (id,) in self.rows(select(at.id).where(at.phase == 0, at.changed < since).limit(limit))]
+    def unplayed_for(self, seconds: int, limit: int = 500) -> list[str]:
+        """Tables at which no game has begun, and nobody has done anything while the server ran for so long."""
+        at = schema.unplayed.c
+        up = int(self.fact("uptime") or 0)
+        return [str(id) for (id,) in self.rows(select(at.room).where(at.since <= up - seconds).limit(limit))]
 
     def rooms_of(self, device: str, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
@@ -223,6 +285,37 @@ class Store:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
         return str(found[0][0]) if found else None
 
+    def check(self) -> None:
+        """Refuses if the file does not give back what a table needs, now or within the last minute.
+
+        It is opened anew, because a connection that has been open answers from what it remembers.
+        """
+        if monotonic() - self._failed < UNWELL or not self.path.exists():
+            raise unreadable()
+        fresh = engine_for(self.path)
+        at = schema.rooms.c
+        try:
+            with fresh.connect() as connection:
+                for table in schema.metadata.sorted_tables:
+                    connection.execute(select(table).limit(1)).all()
+                newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
+                connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
+        except (SQLAlchemyError, TypeError, ValueError) as error:
+            log.error("cannot read", extra={"error": type(error).__name__})
+            raise unreadable() from None
+        finally:
+            fresh.dispose()
+
+    # ---- facts about the server itself, before it serves anybody
+
+    def fact(self, name: str) -> str | None:
+        found = self.rows(select(schema.facts.c.value).where(schema.facts.c.name == name))
+        return str(found[0][0]) if found else None
+
+    def remember(self, name: str, value: str) -> None:
+        with self.engine.connect() as connection, connection.begin():
+            _remember(connection, name, value)
+
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
         self._writer.close()
@@ -230,28 +323,14 @@ class Store:
         self.engine.dispose()
 
 
-def moves_of(room: str, first: int, rows: Rows, fields: dict[str, Any] | None) -> Moves:
-    # SQLite's module takes a bytearray as it is, and looks for an adapter for bytes.
-    values = [(room, first + i, who, bytearray(action)) for i, (who, action) in enumerate(rows)]
-    if fields is None:
-        return Moves(values)
-    now = fields["state"], fields["listed"], fields["phase"], fields["changed"]
-    return Moves(values, ("UPDATE rooms SET state = ?, listed = ?, phase = ?, changed = ? WHERE id = ?", (*now, room)))
-
-
-def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
-    """For whoever waits with `await` instead of being called."""
-    if future.cancelled():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
-
-
 def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
     """Somebody who plays at this device (guests.py: `person_of`)."""
     return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
+
+
+def _remember(connection: Connection, name: str, value: str) -> None:
+    connection.execute(schema.facts.delete().where(schema.facts.c.name == name))
+    connection.execute(insert(schema.facts).values(name=name, value=value))
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

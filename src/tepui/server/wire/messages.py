@@ -13,8 +13,9 @@ import msgspec
 from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.reading import Block
+from tepui.core.words import LanguageCode
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 # Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
@@ -24,7 +25,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
-Language = Literal["en", "fr", "it", "de"]
+Language = LanguageCode
 
 
 # ---------------------------------------------------------------- from the page
@@ -38,6 +39,7 @@ class In(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=Tr
 
 class Hello(In, frozen=True, tag="hello"):
     language: Language = "en"
+    motion: bool = False
 
 
 class Pick(In, frozen=True, tag="pick"):
@@ -104,7 +106,8 @@ class Kick(In, frozen=True, tag="kick"):
 
 
 class Mute(In, frozen=True, tag="mute"):
-    seat: int
+    seat: int | None = None
+    who: str | None = None
     on: bool = True
 
 
@@ -175,30 +178,39 @@ class Choice(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """One move as these eyes saw it."""
 
-    n: int
     by: int | Literal["table"]
     action: Any
     text: str
 
 
-class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True):
-    """The game as one pair of eyes sees it: whole, every time."""
+class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The game after move `n`, and that move. Without a picture it is a line of the journal."""
 
-    room: str
+    n: int
+    entry: Entry | None = None
+    prompt: str | None = None
+    to_act: list[int] | None = None
+    scores: list[int] | None = None
+    picture: Any = None
+
+
+class HelpShown(msgspec.Struct, frozen=True):
+    """What a seat's own sheet may show at its level of help; to this seat only."""
+
+    level: Level
+    shown: Any
+
+
+class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True, omit_defaults=True):
+    """What is new to a page; what it holds from the first of these moments on is void."""
+
     turn: int
     eye: Eye
-    prompt: str
-    must_act: bool
-    may_act: bool
-    to_act: list[int]
+    moments: list[Moment]
     legal: list[Choice]
-    over: bool
-    scores: list[int]
-    places: list[int]
-    names: list[str]
-    since: int
-    picture: Any
-    journal: list[Entry]
+    places: list[int] | None = None
+    printed: dict[str, Any] | None = None
+    help: HelpShown | None = None
 
 
 class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=True):
@@ -207,7 +219,6 @@ class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=
     id: int | None
     picks: list[int] = msgspec.field(name="try")
     view: View
-    shown: Any = None
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -250,6 +261,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     name: str | None
     seat: int | None
+    who: str | None
     text: str
 
 
@@ -277,6 +289,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     watchers: int
     watching: bool
     public: bool
+    sharing: bool
     bots: list[str]
     pace: int
     help: Level | None
@@ -289,19 +302,12 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     record: str | None
     trouble: str | None
     lines: list[Line]
+    muted: list[str]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
     seat: int
     marks: Any
-
-
-class Helped(msgspec.Struct, frozen=True, tag_field="type", tag="helped", kw_only=True):
-    """What a seat's own sheet may show at its level of help; sent after each view, to this seat only."""
-
-    turn: int
-    level: Level
-    shown: Any
 
 
 class Because(msgspec.Struct, frozen=True, tag_field="type", tag="because", kw_only=True):
@@ -338,7 +344,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Notes | Helped | Because | Link | Refused | Gone | Pong
+Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP
@@ -382,6 +388,7 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     parts: str | None = None
     public: bool = False
     watching: bool = True
+    sharing: bool = True
     sit: bool = True
     bots: list[str] = []
     start: bool = False
@@ -436,25 +443,15 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One moment of a replay: the table after move `n`, and that move."""
-
-    n: int
-    entry: Entry | None
-    prompt: str
-    to_act: list[int]
-    scores: list[int]
-    picture: Any
-
-
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them."""
+    """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them, each with its picture."""
 
     room: str
     eye: Eye
     names: list[str]
     moves: int
-    frames: list[Frame]
+    moments: list[Moment]
+    printed: dict[str, Any]
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,170 +1,109 @@
-"""One open page: what is still to be sent to it, and who it is.
+"""One open page: who looks at it, what it holds, and what is still to be sent to it.
 
-A view replaces an unsent older one, so a slow page gets fewer views and never a stale queue of them.
-
-Nothing is written to the wire at once: first all that is to be told is made, then all is written. Each call of the
-system makes the processor forget what it was doing.
+Nothing is queued for a page but short answers. That the room or its view has changed is only noted, and the message is
+made when it can be sent: so a slow page gets fewer messages, and never an old one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from time import monotonic
-from typing import Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.server.wire import messages
+from tepui.server.wire.allowance import Allowance
 
-log = logging.getLogger("tepui.line")
+if TYPE_CHECKING:
+    from tepui.server.wire.moments import Story
+
 encode = msgspec.json.Encoder().encode
 BACKLOG = 64
-CLOSED = 4000  # do not come back
+UNREAD = 8  # answers; while a page has not taken so many, it is not asked for its next message
+CLOSED = 4000  # close code: do not come back
 
 
-class Outlet(Protocol):
-    """What a line writes to: texts, each in pieces. Is it `full`, it wants none until it is drained."""
-
-    @property
-    def full(self) -> bool: ...
-
-    def write(self, texts: list[list[bytes]]) -> None: ...
-
-    def hang_up(self, code: int) -> None: ...
-
-
-class NoOutlet:
-    """A page that has no socket hears nothing here."""
-
-    full = True
-
-    def write(self, texts: list[list[bytes]]) -> None: ...
-
-    def hang_up(self, code: int) -> None: ...
-
-
-class Outbox:
-    """The lines that have something to send, until whoever speaks now has finished."""
-
-    def __init__(self) -> None:
-        self._lines: list[Line] = []
-
-    def put(self, line: Line) -> None:
-        if not self._lines:
-            asyncio.get_running_loop().call_soon(self.empty)
-        self._lines.append(line)
-
-    def empty(self) -> None:
-        lines, self._lines = self._lines, []
-        for line in lines:
-            try:
-                line.send()
-            except Exception:  # one page that cannot be written to does not keep the news from the others
-                log.exception("a page could not be written to")
-
-
-class Line:
-    def __init__(
-        self,
-        guest: str,
-        name: str,
-        language: str,
-        outlet: Outlet,
-        base: str = "",
-        outbox: Outbox | None = None,
-        person: int | None = None,
-    ) -> None:
+class Page:
+    def __init__(self, guest: str, name: str, language: str, base: str = "", person: int | None = None) -> None:
         self.guest = guest
         self.name = name
         self.person = person  # who of the people at this device; 0: nobody, it is a screen; None: it has not said
         self.language = language
         self.base = base  # the address under which this page knows the server
+        self.motion = False  # it shows every move, not only where they lead
+        self.ready = False  # it has said hello
         self.seat: int | None = None
-        self.busy = False  # a message of this page is being dealt with; the next one waits its turn
-        self._outlet = outlet
-        self._outbox = outbox or Outbox()  # shared with others, if there are many
-        self._small: list[bytes] = []
-        self._room: bytes | None = None
-        self._view: list[bytes] | None = None  # in pieces
+        self.answers: list[msgspec.Struct] = []
+        self.closing: int | None = None  # with this code, once the answers are sent
+        self.news = asyncio.Event()  # there is something to send
+        self._room: Callable[[], messages.Room] | None = None
+        self._story: Story | None = None
         self._help: bytes | None = None
-        self._close: int | None = None
-        self._due = False  # it is in the outbox
-        self._allowance = 60.0
-        self._counted = monotonic()
+        self._holds = -1  # moves of the story; -1: none, it gets a whole view
+        self._view_due = False
+        self._notes: messages.Notes | None = None
+        self._read = asyncio.Event()  # it has taken the answers
+        self.allowance = Allowance(20.0, 60.0)  # messages
 
     def tell(self, message: msgspec.Struct) -> None:
-        if len(self._small) >= BACKLOG:  # it does not read its answers: no memory for it
+        if len(self.answers) >= BACKLOG:  # it does not read its answers: no memory for it
             self.close(1013)
             return
-        self._small.append(encode(message))
-        self._soon()
+        self.answers.append(message)
+        self.news.set()
 
-    def show_room(self, room: messages.Room) -> None:
-        self._room = encode(room)
-        self._soon()
+    async def reads(self) -> None:
+        """Waits until the page has taken its answers, if there are too many."""
+        while len(self.answers) >= UNREAD and self.closing is None:
+            self._read.clear()
+            await self._read.wait()
 
-    def show(self, view: list[bytes], help: bytes | None) -> None:
-        """A view, and after it the help that belongs to it."""
-        self._view, self._help = view, help
-        self._soon()
+    def show_notes(self, seat: int, marks: bytes) -> None:
+        """The seat's marks; only the newest are sent."""
+        self._notes = messages.Notes(seat=seat, marks=msgspec.Raw(marks))
+        self.news.set()
 
-    def show_help(self, help: bytes | None) -> None:
+    def show_room(self, room: Callable[[], messages.Room]) -> None:
+        if self.ready:
+            self._room = room
+            self.news.set()
+
+    def show(self, story: Story, help: bytes | None) -> None:
+        """Something is new in the game that this page follows, or in the help for its seat."""
+        if story is not self._story:
+            self._story, self._holds = story, -1
         self._help = help
-        self._soon()
+        self._view_due = True
+        self.news.set()
 
-    def dismiss(self, sentence: str) -> None:
-        """The last message, then the line is closed for good."""
-        self._room = self._view = self._help = None
-        self.tell(messages.Gone(sentence=sentence))
-        self.close(CLOSED)
+    def show_whole(self) -> None:
+        """It holds nothing any more."""
+        self._holds = -1
 
-    def close(self, code: int) -> None:
-        self._close = code
-        self._soon()
-
-    def may_speak(self, rate: float = 20.0, burst: float = 60.0) -> bool:
-        """Twenty messages a second, bursts of sixty."""
-        now = monotonic()
-        self._allowance = min(burst, self._allowance + (now - self._counted) * rate)
-        self._counted = now
-        if self._allowance < 1.0:
-            return False
-        self._allowance -= 1.0
-        return True
-
-    def _soon(self) -> None:
-        if not self._due:
-            self._due = True
-            self._outbox.put(self)
-
-    def send(self) -> None:
-        """Sends whatever there is, in one go, if the page reads what it gets."""
-        self._due = False
-        if self._outlet.full:
-            return  # it is called again when the wire is drained
-        texts = [[text] for text in self._small]
-        self._small = []
+    def outgoing(self) -> list[bytes]:
+        """Everything that is to be sent now."""
+        self.news.clear()
+        texts = [encode(message) for message in self.answers]
+        self.answers = []
+        self._read.set()
         if self._room is not None:
-            texts.append([self._room])
-        if self._view is not None:
-            texts.append(self._view)
-        if self._help is not None:
-            texts.append([self._help])
-        self._room = self._view = self._help = None
-        if texts:
-            self._outlet.write(texts)
-        if self._close is not None:
-            code, self._close = self._close, None  # once: whatever is said later is not heard
-            self._outlet.hang_up(code)
+            texts.append(encode(self._room()))
+            self._room = None
+        if self._notes is not None:
+            texts.append(encode(self._notes))
+            self._notes = None
+        if self._view_due and self._story is not None:
+            texts.append(self._story.text(self._holds, self.motion, self._help))
+            self._holds = len(self._story.entries)
+            self._view_due = False
+        return texts
 
-
-class Caller(Line):
-    """Somebody without a socket: what they are told is kept for an answer, and what they would be shown is not sent."""
-
-    def __init__(self, guest: str, name: str, language: str, base: str, person: int | None = None) -> None:
-        super().__init__(guest, name, language, NoOutlet(), base, person=person)
-        self.heard: list[msgspec.Struct] = []
-
-    def tell(self, message: msgspec.Struct) -> None:
-        self.heard.append(message)
+    def close(self, code: int, sentence: str = "") -> None:
+        """The last message, if there is one to say why, then the connection is closed."""
+        self._room = self._story = self._notes = None
+        self._read.set()
+        if sentence:
+            self.answers.append(messages.Gone(sentence=sentence))
+        self.closing = code
+        self.news.set()

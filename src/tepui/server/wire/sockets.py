@@ -1,10 +1,10 @@
-"""The socket of a page: opened with the cookie, then one message after another, for as long as the line holds."""
+"""The socket of a page: opened with the cookie, then one message after another, until the connection is closed."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,16 +15,15 @@ from tepui.core.words import N_
 from tepui.server.http import guests, http_guard
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import Refused
-from tepui.server.rooms.handlers import hear, refused
+from tepui.server.rooms.handlers import handle, refused
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.wire import messages
-from tepui.server.wire.page import CLOSED, Line, Outbox
-from tepui.server.wire.wire import NAME, Wire
+from tepui.server.wire.page import CLOSED, Page
 
 log = logging.getLogger("tepui.sockets")
+LOST = 1006  # close code: without a goodbye
 decode = msgspec.json.Decoder(messages.Incoming).decode
-PICK = b'"pick"'
 
 
 class Sockets:
@@ -34,13 +33,12 @@ class Sockets:
         self.metrics = metrics
         self.open: Counter[str] = Counter()
         self.heard = 0  # messages of pages
-        self.outbox = Outbox()
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """From the handshake to the goodbye; picks go past it (`_at_once`), everything else is heard here in turn."""
+        """From the handshake to the end of the connection."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
-        address = http_guard.address_of(connection)
+        address = http_guard.network_of(http_guard.address_of(connection))
         language = http_guard.language_of(connection)
         url = self.rooms.settings.url
         try:
@@ -61,77 +59,62 @@ class Sockets:
             cookie += "; SameSite=Lax" + ("; Secure" if base.startswith("https") else "")
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
-        wire: Wire = scope["extensions"][NAME]["wire"]
         guest = guests.person_of(guest, person or 1)
-        line = Line(guest, self.rooms.name_of(guest), language, wire, base, self.outbox, person)
+        page = Page(guest, self.rooms.name_of(guest), language, base, person)
         self.open[address] += 1
         self.metrics.sockets.inc()
+        sender = asyncio.create_task(self._send(page, send))
         try:
-            line.busy = True
-            wire.drained = line.send
-            await room.enter(line)
-            wire.at_once = partial(self._at_once, room, line)
-            await self._listen(room, line, receive)
+            await room.enter(page)
+            await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
-            wire.at_once = wire.drained = None
+            sender.cancel()
             self.open[address] -= 1
             if self.open[address] <= 0:
                 del self.open[address]
             self.metrics.sockets.dec()
-            await room.exit(line)
+            await room.exit(page)
 
-    async def _listen(self, room: Room, line: Line, receive: Receive) -> None:
-        while True:
-            line.busy = False
-            frame = await receive()
-            line.busy = True
-            if frame["type"] == "websocket.disconnect":
-                return
+    async def _listen(self, room: Room, page: Page, receive: Receive) -> None:
+        """One message at a time: the next is read when this one is dealt with, and its answers are taken."""
+        while (frame := await receive())["type"] != "websocket.disconnect":
+            self.heard += 1
+            if page.closing is not None:
+                continue  # it is being closed, and says no more
             try:
-                await self._hear(room, line, frame)
+                await self._handle(room, page, frame)
             except Exception as error:
-                line.tell(self._failed(error, room, line))
+                self.metrics.errors.inc()
+                log.error("a message failed", extra={"room": room.tag}, exc_info=error)
+                page.tell(refused(Refused("trouble", N_("Something went wrong on the server; reload the page.")), page))
+            await page.reads()
 
-    def _failed(self, error: Exception, room: Room, line: Line) -> messages.Refused:
-        self.metrics.errors.inc()
-        log.error("a message failed", extra={"room": room.tag}, exc_info=error)
-        return refused(Refused("trouble", N_("Something went wrong on the server; reload the page.")), line)
-
-    def _at_once(self, room: Room, line: Line, text: bytes) -> bool:
-        """A pick that waits for nobody goes straight to the table; False of all else, which then is heard in turn."""
-        if line.busy or PICK not in text or (self.rates.on and not line.may_speak()):
-            return False
-        try:
-            pick = decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
-            return False
-        if not isinstance(pick, messages.Pick):
-            return False
-        failed = partial(self._not_picked, room, line, pick.id)
-        try:
-            taken = room.pick_at_once(line, pick, failed)
-        except Exception as error:
-            failed(error)
-            taken = True
-        self.heard += taken
-        return taken
-
-    def _not_picked(self, room: Room, line: Line, id: int | None, error: Exception) -> None:
-        line.tell(refused(error, line, id) if isinstance(error, Refused) else self._failed(error, room, line))
-
-    async def _hear(self, room: Room, line: Line, frame: Any) -> None:
-        self.heard += 1
-        if not line.may_speak() and self.rates.on:
-            line.tell(refused(Refused("busy", N_("Too many messages; slow down.")), line))
+    async def _handle(self, room: Room, page: Page, frame: Any) -> None:
+        if not page.allowance.take() and self.rates.on:
+            page.tell(refused(Refused("busy", N_("Too many messages; slow down.")), page))
+            await asyncio.sleep(1 / page.allowance.rate)  # meanwhile nothing more is read of it
             return
         text = frame.get("text")
         try:
             message = decode(frame["bytes"] if text is None else text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
             no = Refused("unclear", N_("The server does not understand this message ({what})."), what=str(error)[:200])
-            line.tell(refused(no, line))
+            page.tell(refused(no, page))
             return
-        await hear(room, line, message)
+        await handle(room, page, message)
+
+    async def _send(self, page: Page, send: Send) -> None:
+        """Sends what there is whenever there is something, at the pace at which the page reads it."""
+        try:
+            while True:
+                await page.news.wait()
+                for text in page.outgoing():
+                    await send({"type": "websocket.send", "text": text.decode()})
+                if page.closing is not None:
+                    await send({"type": "websocket.close", "code": page.closing})
+                    return
+        except OSError:  # the connection is gone: `_listen` hears of it when it does not wait for this page to read
+            page.close(LOST)
 
     def _not_too_many(self, address: str) -> None:
         settings = self.rooms.settings

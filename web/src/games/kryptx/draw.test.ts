@@ -4,7 +4,12 @@ import { describe, expect, it } from "vitest";
 import { around, asked, claimable, known, newest, seen, stands } from "./draw";
 import type { Picture } from "./wire";
 
-const saved = (name: string): Picture => (JSON.parse(readFileSync(new URL(`../../../../tests/views/kryptx_${name}.json`, import.meta.url), "utf-8")) as { picture: Picture }).picture;
+const saved = (name: string): Picture =>
+  (
+    JSON.parse(readFileSync(new URL(`../../../../tests/views/kryptx_${name}.json`, import.meta.url), "utf-8")) as {
+      picture: Picture;
+    }
+  ).picture;
 
 describe("Kryptx's board", () => {
   it("shows the others in the order of play, from my left", () => {
@@ -15,7 +20,9 @@ describe("Kryptx's board", () => {
   });
   it("knows every card that lies open or was in my hand, and no other", () => {
     const picture = saved("ask");
-    const shown = stands(picture).reduce((n, stand) => n + stand.front.length, 0) + picture.players.reduce((n, player) => n + player.beside.length, 0);
+    const shown =
+      stands(picture).reduce((n, stand) => n + stand.front.length, 0) +
+      picture.players.reduce((n, player) => n + player.beside.length, 0);
     const all = seen(picture);
     expect(all.size).toBeGreaterThanOrEqual(shown);
     for (const card of picture.hand ?? []) expect(all.has(`${card.colour} ${card.number}`)).toBe(true);
@@ -29,7 +36,9 @@ describe("Kryptx's board", () => {
     const picture = saved("ask");
     const [stand] = claimable(picture);
     expect(known(stand!, new Set(), new Set(), picture)).toBeNull();
-    const crossed = new Set(picture.colours.flatMap((colour) => picture.numbers.filter((n) => n !== 4).map((n) => `${colour.name} ${n}`)));
+    const crossed = new Set(
+      picture.colours.flatMap((colour) => picture.numbers.filter((n) => n !== 4).map((n) => `${colour.name} ${n}`)),
+    );
     expect(known(stand!, crossed, new Set(), picture)).toBe(4);
     expect(known({ ...stand!, card: { number: 9, colour: "blue" } }, crossed, new Set(), picture)).toBe(9);
   });

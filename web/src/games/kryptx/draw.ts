@@ -39,18 +39,38 @@ export function claimable(picture: Picture): Stand[] {
 }
 
 /** The number of a stand that lies open, or the only one that my notes leave; null: I must turn the dial. */
-export function known(stand: Stand, crossed: ReadonlySet<string>, out: ReadonlySet<string>, picture: Picture): number | null {
+export function known(
+  stand: Stand,
+  crossed: ReadonlySet<string>,
+  out: ReadonlySet<string>,
+  picture: Picture,
+): number | null {
   if (stand.card) return stand.card.number;
-  const left = picture.numbers.filter((number) => picture.colours.some((colour) => !crossed.has(`${colour.name} ${number}`) && !out.has(`${colour.name} ${number}`)));
+  const left = picture.numbers.filter((number) =>
+    picture.colours.some((colour) => !crossed.has(`${colour.name} ${number}`) && !out.has(`${colour.name} ${number}`)),
+  );
   return left.length === 1 ? left[0]! : null;
 }
 
-export type Told = { value: string; colour: string | null; yes: boolean | null; secret: boolean; asker: number; turn: number };
+export type Told = {
+  value: string;
+  colour: string | null;
+  yes: boolean | null;
+  secret: boolean;
+  asker: number;
+  turn: number;
+};
 /** What was asked about a stand, the newest first. */
 export function asked(picture: Picture, letter: string): Told[] {
   return picture.questions
     .filter((question) => question.stand === letter)
-    .map((question) => ({ value: question.value === null ? "" : String(question.value), colour: question.kind === "colour" ? String(question.value) : null, yes: question.yes, secret: question.secret, asker: question.asker, turn: question.turn }))
+    .map((question) => ({
+      value: question.value === null ? "" : String(question.value),
+      colour: question.kind === "colour" ? String(question.value) : null,
+      yes: question.yes,
+      secret: question.secret,
+      asker: question.asker,
+      turn: question.turn,
+    }))
     .reverse();
 }
-

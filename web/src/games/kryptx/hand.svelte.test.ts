@@ -2,16 +2,18 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { settling } from "../../lib/settling.svelte";
 import type { Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { Hand } from "./hand.svelte";
 
 const stop = { action: { do: "stop" }, label: "Stop" };
 const claim = (claimant: number) => ({ claimant, numbers: {}, reds: null });
-const view = (turn: number, claims: unknown[]): View => ({ turn, legal: [stop], picture: { me: 0, claims, stands: [], players: [] } }) as unknown as View;
+const view = (turn: number, claims: unknown[]): View =>
+  ({ turn, legal: [stop], picture: { me: 0, claims, stands: [], players: [] } }) as unknown as View;
 
 async function declaring(answer: View): Promise<Hand> {
   let now = $state.raw(view(3, []));
-  const sitting = () => ({ view: now, tryOut: () => Promise.resolve(now), pick: () => (now = answer) }) as unknown as Sitting;
+  const sitting = () =>
+    ({ view: now, tryOut: () => Promise.resolve(now), pick: () => (now = answer) }) as unknown as Sitting;
   let hand!: Hand;
   const end = $effect.root(() => {
     hand = new Hand(sitting);

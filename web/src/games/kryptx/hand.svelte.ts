@@ -1,6 +1,6 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
 import { offered, type Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { claimable, sameCard } from "./draw";
 import type { Action, Card, Picture } from "./wire";
 
@@ -30,9 +30,21 @@ export class Hand {
   readonly stop = $derived(offered<Action, "stop">(this.view.legal, "stop")[0]);
   readonly names = $derived(offered<Action, "name">(this.view.legal, "name"));
 
-  readonly targets = $derived(new Set(this.places.filter(({ action }) => this.card && sameCard(this.card, action.card)).map(({ action }) => action.where)));
-  readonly place = $derived(this.places.find(({ action }) => this.card && sameCard(this.card, action.card) && action.where === this.where));
-  readonly question = $derived(this.questions.find(({ action }) => action.stand === this.stand && action.value === this.value && action.secret === this.secret));
+  readonly targets = $derived(
+    new Set(
+      this.places
+        .filter(({ action }) => this.card && sameCard(this.card, action.card))
+        .map(({ action }) => action.where),
+    ),
+  );
+  readonly place = $derived(
+    this.places.find(({ action }) => this.card && sameCard(this.card, action.card) && action.where === this.where),
+  );
+  readonly question = $derived(
+    this.questions.find(
+      ({ action }) => action.stand === this.stand && action.value === this.value && action.secret === this.secret,
+    ),
+  );
   readonly reveal = $derived(this.reveals.find(({ action }) => action.stand === this.stand));
   readonly askable = $derived(new Set(this.questions.map(({ action }) => action.stand)));
   readonly openable = $derived(new Set(this.reveals.map(({ action }) => action.stand)));
@@ -87,7 +99,11 @@ export class Hand {
     const chain = [first.index];
     for (const stand of claimable(this.picture)) {
       const view = await sitting.tryOut(chain);
-      const found = view && offered<Action, "name">(view.legal, "name").find(({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter]);
+      const found =
+        view &&
+        offered<Action, "name">(view.legal, "name").find(
+          ({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter],
+        );
       if (!found || sitting.view.turn !== begun) {
         this.busy = false;
         this.late = true; // somebody was faster, or this claim was made before: the form stays

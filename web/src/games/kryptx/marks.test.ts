@@ -4,7 +4,11 @@ import { crossed, read, tap } from "./marks";
 describe("the pencil", () => {
   it("reads what the server kept, and leaves out what is odd", () => {
     expect(read(null)).toEqual({ v: 1, cells: {}, claim: {} });
-    expect(read({ cells: { C: { "blue 7": "x", "blue 8": "?" }, D: 3 }, claim: { C: 7, D: "8" } })).toEqual({ v: 1, cells: { C: { "blue 7": "x" } }, claim: { C: 7 } });
+    expect(read({ cells: { C: { "blue 7": "x", "blue 8": "?" }, D: 3 }, claim: { C: 7, D: "8" } })).toEqual({
+      v: 1,
+      cells: { C: { "blue 7": "x" } },
+      claim: { C: 7 },
+    });
   });
   it("a second tap takes the mark away; another tool changes it", () => {
     const once = tap(read(null), "C", "blue 7", "cross");

@@ -11,7 +11,8 @@ export function read(kept: unknown): Marks {
   for (const [stand, some] of Object.entries(typeof cells === "object" && cells ? cells : {}))
     for (const [place, mark] of Object.entries(typeof some === "object" && some ? some : {}))
       if (mark === "x" || mark === "o") (marks.cells[stand] ??= {})[place] = mark;
-  for (const [stand, number] of Object.entries(typeof claim === "object" && claim ? claim : {})) if (typeof number === "number") marks.claim[stand] = number;
+  for (const [stand, number] of Object.entries(typeof claim === "object" && claim ? claim : {}))
+    if (typeof number === "number") marks.claim[stand] = number;
   return marks;
 }
 

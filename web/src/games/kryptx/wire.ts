@@ -79,7 +79,7 @@ export interface Colour {
 }
 export interface Place {
   do: "place";
-    card: [number, string];
+  card: [number, string];
   where: string;
 }
 export interface Ask {
@@ -137,7 +137,7 @@ export interface Reds {
 export interface TurnOver {
   do: "turn_over";
   stand: string;
-    card: [number, string];
+  card: [number, string];
 }
 export interface Shown {
   level: "pencil" | "referee" | "teacher";
@@ -166,7 +166,7 @@ export interface Shown {
   gives: Gives[] | null;
 }
 export interface Gives {
-    card: [number, string];
+  card: [number, string];
   where: string;
   bits: (number | null)[];
 }

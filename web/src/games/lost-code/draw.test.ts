@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { lastChecked, prospects, range, sums, unseen } from "./draw";
 import type { Picture } from "./wire";
 
-const saved = (name: string): { names: string[]; picture: Picture } => JSON.parse(readFileSync(new URL(`../../../../tests/views/lost_code_${name}.json`, import.meta.url), "utf-8")) as { names: string[]; picture: Picture };
+const saved = (name: string): { names: string[]; picture: Picture } =>
+  JSON.parse(readFileSync(new URL(`../../../../tests/views/lost_code_${name}.json`, import.meta.url), "utf-8")) as {
+    names: string[];
+    picture: Picture;
+  };
 
 describe("The Lost Code's board", () => {
   it("writes a range with an en dash, and a single number alone", () => {
@@ -24,7 +28,9 @@ describe("The Lost Code's board", () => {
     const { picture } = saved("turn");
     const row = lastChecked(picture);
     expect(row?.guesses.some((guess) => guess?.answer)).toBe(true);
-    expect(picture.rows.filter((one) => one.round > row!.round && one.guesses.some((guess) => guess?.answer))).toEqual([]);
+    expect(picture.rows.filter((one) => one.round > row!.round && one.guesses.some((guess) => guess?.answer))).toEqual(
+      [],
+    );
   });
   it("counts what is at stake with the points of the picture, not its own", () => {
     const { picture } = saved("final");
@@ -33,7 +39,10 @@ describe("The Lost Code's board", () => {
     const fixed = picture.finals[me]!.filter((final) => final.fixed);
     const { best, worst } = prospects(picture, me, loose);
     const one = picture.stakes[1]!;
-    expect(best).toBe(one.hit * loose.filter(Boolean).length + fixed.reduce((sum, final) => sum + picture.token_stakes[final.numbers!.length]!.hit, 0));
+    expect(best).toBe(
+      one.hit * loose.filter(Boolean).length +
+        fixed.reduce((sum, final) => sum + picture.token_stakes[final.numbers!.length]!.hit, 0),
+    );
     expect(worst).toBeLessThan(best);
   });
   it("counts the numbers that the own eyes have seen nowhere", () => {

@@ -2,7 +2,8 @@
 import { number } from "../../lib/words.svelte";
 import type { Final, Guessed, Picture, Stake } from "./wire";
 
-export const range = (low: number, high: number): string => (low === high ? number(low) : `${number(low)}–${number(high)}`);
+export const range = (low: number, high: number): string =>
+  low === high ? number(low) : `${number(low)}–${number(high)}`;
 
 /** The sums a row leaves: "9–15", or two ranges after a miss with the smallest wheel. */
 export function sums(guess: Guessed): string[] {
@@ -22,7 +23,8 @@ export function stakeOf(final: Final | undefined, count: number, picture: Pictur
 }
 
 export function prospects(picture: Picture, seat: number, counts: readonly number[]): { best: number; worst: number } {
-  let best = 0, worst = 0;
+  let best = 0,
+    worst = 0;
   counts.forEach((count, c) => {
     const final = picture.finals[seat]?.[c];
     const fixed = final?.fixed ? (final.numbers?.length ?? 0) : count;

@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { settling } from "../../lib/settling.svelte";
 import type { Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { Hand } from "./hand.svelte";
 
 /** A view in which the given red die is to be turned; -1: none. */
@@ -18,7 +18,12 @@ it("turns two red dice one after the other, and sends them together", async () =
   const sent: (number | number[])[] = [];
   const next = [roll(7, 2), roll(7, -1)];
   let turn = $state(7);
-  const sitting = () => ({ view: roll(turn, 0), tryOut: (picks: number[]) => Promise.resolve(next[picks.length - 1]), pick: (picks: number[]) => sent.push(picks) }) as unknown as Sitting;
+  const sitting = () =>
+    ({
+      view: roll(turn, 0),
+      tryOut: (picks: number[]) => Promise.resolve(next[picks.length - 1]),
+      pick: (picks: number[]) => sent.push(picks),
+    }) as unknown as Sitting;
   let hand!: Hand;
   const stop = $effect.root(() => {
     hand = new Hand(sitting);

@@ -1,11 +1,12 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
 import { offered, type Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import type { Action, Picture } from "./wire";
 
 export type Colour = Picture["colours"][number];
 export const pictureOf = (view: View): Picture => view.picture as Picture;
-const same = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((n) => b.includes(n));
+const same = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((n) => b.includes(n));
 
 export class Hand {
   wheel = $state<number | null>(null);
@@ -23,7 +24,9 @@ export class Hand {
   constructor(private readonly sitting: () => Sitting) {}
 
   readonly view = $derived.by(() => this.ahead ?? this.sitting().view);
-  readonly legal = $derived.by(() => (this.sitting().view.must_act || this.sitting().view.may_act ? this.view.legal : []));
+  readonly legal = $derived.by(() =>
+    this.sitting().view.must_act || this.sitting().view.may_act ? this.view.legal : [],
+  );
   readonly guesses = $derived(offered<Action, "guess">(this.legal, "guess"));
   readonly turns = $derived(offered<Action, "turn">(this.legal, "turn"));
   readonly keeps = $derived(offered<Action, "keep">(this.legal, "keep"));
@@ -37,7 +40,13 @@ export class Hand {
   readonly take = $derived(this.takes.find(({ action }) => same(action.numbers ?? [], this.numbers)));
   readonly exchange = $derived(this.exchanges.find(({ action }) => action.colour === this.colour));
   /** How many numbers may be written at most: the longest set on offer. */
-  readonly most = $derived(Math.max(0, ...this.takes.map(({ action }) => action.numbers?.length ?? 0), ...this.writes.map(({ action }) => action.numbers?.length ?? 0)));
+  readonly most = $derived(
+    Math.max(
+      0,
+      ...this.takes.map(({ action }) => action.numbers?.length ?? 0),
+      ...this.writes.map(({ action }) => action.numbers?.length ?? 0),
+    ),
+  );
 
   /** A new view: what is no longer possible is put down. */
   settle(): void {

@@ -11,7 +11,9 @@ it("a tap makes a mark, a second tap takes it away, another tool changes it", ()
 });
 
 it("reads back what the server kept, and nothing else", () => {
-  expect(read({ cells: { "blue 1": "x", "blue 2": "<script>" }, rubbed: { red: 3, blue: "x" }, finals: { red: [1, "2"] } })).toEqual({ v: 1, cells: { "blue 1": "x" }, rubbed: { red: 3 }, finals: { red: [1] } });
+  expect(
+    read({ cells: { "blue 1": "x", "blue 2": "<script>" }, rubbed: { red: 3, blue: "x" }, finals: { red: [1, "2"] } }),
+  ).toEqual({ v: 1, cells: { "blue 1": "x" }, rubbed: { red: 3 }, finals: { red: [1] } });
   expect(read("nonsense").cells).toEqual({});
 });
 

@@ -2,7 +2,12 @@
 
 export type Mark = "x" | "o";
 export type Tool = "cross" | "maybe" | "eraser";
-export type Marks = { v: 1; cells: Record<string, Mark>; rubbed: Record<string, number>; finals: Record<string, number[]> };
+export type Marks = {
+  v: 1;
+  cells: Record<string, Mark>;
+  rubbed: Record<string, number>;
+  finals: Record<string, number[]>;
+};
 
 export const place = (colour: string, number: number): string => `${colour} ${number}`;
 
@@ -11,9 +16,12 @@ export function read(kept: unknown): Marks {
   const marks: Marks = { v: 1, cells: {}, rubbed: {}, finals: {} };
   if (typeof kept !== "object" || kept === null) return marks;
   const { cells, rubbed, finals } = kept as Record<string, unknown>;
-  for (const [key, mark] of Object.entries((cells as object | undefined) ?? {})) if (mark === "x" || mark === "o") marks.cells[key] = mark;
-  for (const [key, round] of Object.entries((rubbed as object | undefined) ?? {})) if (typeof round === "number") marks.rubbed[key] = round;
-  for (const [key, list] of Object.entries((finals as object | undefined) ?? {})) if (Array.isArray(list)) marks.finals[key] = list.filter((n) => typeof n === "number");
+  for (const [key, mark] of Object.entries((cells as object | undefined) ?? {}))
+    if (mark === "x" || mark === "o") marks.cells[key] = mark;
+  for (const [key, round] of Object.entries((rubbed as object | undefined) ?? {}))
+    if (typeof round === "number") marks.rubbed[key] = round;
+  for (const [key, list] of Object.entries((finals as object | undefined) ?? {}))
+    if (Array.isArray(list)) marks.finals[key] = list.filter((n) => typeof n === "number");
   return marks;
 }
 
@@ -28,10 +36,15 @@ export function tap(marks: Marks, key: string, tool: Tool): Marks {
 
 /** After an exchange old crosses of that column may be wrong: are there any, not yet asked about? */
 export function stale(marks: Marks, colour: string, round: number): boolean {
-  return (marks.rubbed[colour] ?? 0) < round && Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `));
+  return (
+    (marks.rubbed[colour] ?? 0) < round &&
+    Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `))
+  );
 }
 
 export function rub(marks: Marks, colour: string, round: number, crosses: boolean): Marks {
-  const cells = Object.fromEntries(Object.entries(marks.cells).filter(([key, mark]) => !(crosses && mark === "x" && key.startsWith(`${colour} `))));
+  const cells = Object.fromEntries(
+    Object.entries(marks.cells).filter(([key, mark]) => !(crosses && mark === "x" && key.startsWith(`${colour} `))),
+  );
   return { ...marks, cells, rubbed: { ...marks.rubbed, [colour]: round } };
 }

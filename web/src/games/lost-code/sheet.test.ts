@@ -7,13 +7,19 @@ import { boxOf, chanceOf, clashing, countOf, expected, roundsIn, type Box } from
 import type { Picture, Shown } from "./wire";
 
 type Saved = { picture: Picture; helped: Record<Level | "clash", Shown | null>; why: Record<string, string[]> };
-const { picture, helped, why } = JSON.parse(readFileSync(new URL("../../../../tests/views/help/lost_code_guess.json", import.meta.url), "utf-8")) as Saved;
+const { picture, helped, why } = JSON.parse(
+  readFileSync(new URL("../../../../tests/views/help/lost_code_guess.json", import.meta.url), "utf-8"),
+) as Saved;
 const marks = tap(tap(read(null), place("red", 1), "cross"), place("blue", 2), "maybe");
-const boxes = (level: Level): Box[] => picture.colours.flatMap((_, c) => Array.from({ length: picture.numbers }, (_, n) => boxOf(picture, level, helped[level], marks, c, n)));
+const boxes = (level: Level): Box[] =>
+  picture.colours.flatMap((_, c) =>
+    Array.from({ length: picture.numbers }, (_, n) => boxOf(picture, level, helped[level], marks, c, n)),
+  );
 
 describe("the sheet of The Lost Code", () => {
   it("shows the pencil nothing but its own marks", () => {
-    for (const box of boxes("pencil")) expect({ seen: box.seen, share: box.share, dot: box.dot }).toEqual({ seen: false, share: null, dot: false });
+    for (const box of boxes("pencil"))
+      expect({ seen: box.seen, share: box.share, dot: box.dot }).toEqual({ seen: false, share: null, dot: false });
     expect(helped.pencil).toBeNull();
     expect(countOf(picture, "pencil", null, 0)).toBeNull();
   });
@@ -22,14 +28,18 @@ describe("the sheet of The Lost Code", () => {
     expect(boxes("referee").map((box) => box.seen)).toEqual(seen);
     expect(boxes("referee").every((box) => box.share === null && !box.dot)).toBe(true);
     expect(helped.referee?.shares).toBeNull();
-    picture.colours.forEach((_, c) => expect(countOf(picture, "referee", helped.referee, c)).toBe(picture.seen[c]!.filter((where) => !where).length));
+    picture.colours.forEach((_, c) =>
+      expect(countOf(picture, "referee", helped.referee, c)).toBe(picture.seen[c]!.filter((where) => !where).length),
+    );
   });
   it("shows the teacher a share or a dot in every box that was not seen", () => {
     const all = boxes("teacher");
     expect(all.every((box) => box.seen !== (box.share !== null))).toBe(true);
     expect(all.some((box) => box.dot)).toBe(true);
     expect(all.every((box) => box.dot === (box.share === 0))).toBe(true);
-    picture.colours.forEach((_, c) => expect(countOf(picture, "teacher", helped.teacher, c)).toBe(helped.teacher!.shares![c]!.filter(Boolean).length));
+    picture.colours.forEach((_, c) =>
+      expect(countOf(picture, "teacher", helped.teacher, c)).toBe(helped.teacher!.shares![c]!.filter(Boolean).length),
+    );
   });
   it("never touches a pencil mark", () => {
     const pencil = boxes("pencil").map((box) => box.mark);
@@ -42,13 +52,20 @@ describe("the sheet of The Lost Code", () => {
   it("names the columns that contradict each other", () => {
     expect(clashing(picture, helped.referee, marks)).not.toContain(true);
     expect(clashing(picture, helped.clash, marks)).toEqual(picture.colours.map((colour) => colour === "red"));
-    expect(clashing(picture, { ...helped.clash!, empty: [] }, marks)).toEqual(picture.colours.map((colour) => colour === "red"));
+    expect(clashing(picture, { ...helped.clash!, empty: [] }, marks)).toEqual(
+      picture.colours.map((colour) => colour === "red"),
+    );
   });
   it("adds up the chance of a wheel's window, and what a final guess brings", () => {
     const sums = helped.teacher!.sums!;
     expect(chanceOf(sums, 0, picture.top)).toBeCloseTo(1, 2);
     expect(chanceOf(sums, 3, 3)).toBe(sums[3]);
-    helped.teacher!.best!.forEach((best, c) => expect(expected(helped.teacher!.shares![c]!, best.numbers, picture.stakes[best.numbers.length]!)).toBeCloseTo(best.points, 1));
+    helped.teacher!.best!.forEach((best, c) =>
+      expect(expected(helped.teacher!.shares![c]!, best.numbers, picture.stakes[best.numbers.length]!)).toBeCloseTo(
+        best.points,
+        1,
+      ),
+    );
   });
   it.each(["en", "fr", "it", "de"])("finds the rounds of a proof in %s", (language) => {
     const rounds = [...roundsIn(why[language]!)];

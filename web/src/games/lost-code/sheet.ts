@@ -34,7 +34,11 @@ export function expected(shares: readonly number[], numbers: readonly number[], 
 /** Columns in which crosses stand that cannot all be right: the empty ones, or all that have been crossed in. */
 export function clashing(picture: Picture, shown: Shown | null, marks: Marks): boolean[] {
   if (!shown?.clash) return picture.colours.map(() => false);
-  return picture.colours.map((colour) => (shown.empty.length ? shown.empty.includes(colour) : Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `))));
+  return picture.colours.map((colour) =>
+    shown.empty.length
+      ? shown.empty.includes(colour)
+      : Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `)),
+  );
 }
 
 /** The rounds that a proof speaks of: a line about a round begins with its number and a colon. */

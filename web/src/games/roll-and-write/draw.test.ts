@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { account, bridgeState, byColour, cells, ghost, offers, plot, sums, taught, worthOf } from "./draw";
 import type { Advice, Picture } from "./wire";
 
-const load = (name: string): Picture => JSON.parse(readFileSync(new URL(`../../../../tests/views/${name}.json`, import.meta.url), "utf8")).picture as Picture;
+const load = (name: string): Picture =>
+  JSON.parse(readFileSync(new URL(`../../../../tests/views/${name}.json`, import.meta.url), "utf8")).picture as Picture;
 const choose = load("roll_and_write_choose");
 const over = load("roll_and_write_over");
 
@@ -16,7 +17,14 @@ describe("a sheet", () => {
   });
   test("shows a number where it was written", () => {
     const column = { ...choose.sheets[0]!.columns[0]!, numbers: [2, 5] };
-    expect(cells(column, choose).filter((cell) => cell.number !== null).map((cell) => [cell.box, cell.number])).toEqual([[2, 5], [1, 2]]);
+    expect(
+      cells(column, choose)
+        .filter((cell) => cell.number !== null)
+        .map((cell) => [cell.box, cell.number]),
+    ).toEqual([
+      [2, 5],
+      [1, 2],
+    ]);
   });
 });
 
@@ -24,7 +32,8 @@ describe("offers", () => {
   test("are the options with their places", () => {
     const all = offers(choose);
     expect(all.length).toBe(choose.options.length);
-    for (const [colour, list] of Object.entries(byColour(all))) for (const offer of list) expect(offer.colour).toBe(colour);
+    for (const [colour, list] of Object.entries(byColour(all)))
+      for (const offer of list) expect(offer.colour).toBe(colour);
   });
   test("a ghost shows what will stand there", () => {
     const base = offers(choose)[0]!;
@@ -36,11 +45,19 @@ describe("offers", () => {
 describe("the end", () => {
   test("the account adds up to the totals", () => {
     const lines = account(over);
-    over.sheets.forEach((sheet, seat) => expect(lines.reduce((sum, line) => sum + line.points[seat]!, 0)).toBe(sheet.total));
+    over.sheets.forEach((sheet, seat) =>
+      expect(lines.reduce((sum, line) => sum + line.points[seat]!, 0)).toBe(sheet.total),
+    );
   });
   test("a bridge is mine, struck, passing or open", () => {
     over.bridges.forEach((bridge, b) => bridge.paid.forEach((seat) => expect(bridgeState(over, b, seat)).toBe("mine")));
-    expect(bridgeState({ ...over, bridges: over.bridges.map((one) => ({ ...one, open: false, paid: [1], passing: [] })) }, 0, 0)).toBe("struck");
+    expect(
+      bridgeState(
+        { ...over, bridges: over.bridges.map((one) => ({ ...one, open: false, paid: [1], passing: [] })) },
+        0,
+        0,
+      ),
+    ).toBe("struck");
   });
   test("luck is summed and drawn between its edges", () => {
     expect(sums([1, -3, 5])).toEqual([1, -2, 3]);
@@ -49,19 +66,26 @@ describe("the end", () => {
 });
 
 describe("the teacher", () => {
-  const saved = (name: string) => JSON.parse(readFileSync(new URL(`../../../../tests/views/help/${name}.json`, import.meta.url), "utf8")) as { picture: Picture; helped: Record<string, Advice | null> };
-  test.each(["roll_and_write_choose", "roll_and_write_accelerate"])("values every offer against passing, and one is best: %s", (name) => {
-    const { picture, helped } = saved(name);
-    const all = offers(picture);
-    const worth = taught(all, helped["teacher"]!);
-    expect(worth.size).toBe(all.length);
-    const pass = all.find((one) => one.use === "refuse" || one.use === "skip")!;
-    expect(worth.get(pass.index)!.gain).toBe(0);
-    expect([...worth.values()].filter((one) => one.best).length).toBe(1);
-    const values = helped["teacher"]!.values;
-    all.forEach((one) => expect(worth.get(one.index)!.gain).toBeCloseTo(values[one.index]! - values[pass.index]!, 5));
-    expect(worthOf(all, worth)).toEqual([...worth.values()].find((one) => one.best));
-  });
+  const saved = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../../../tests/views/help/${name}.json`, import.meta.url), "utf8")) as {
+      picture: Picture;
+      helped: Record<string, Advice | null>;
+    };
+  test.each(["roll_and_write_choose", "roll_and_write_accelerate"])(
+    "values every offer against passing, and one is best: %s",
+    (name) => {
+      const { picture, helped } = saved(name);
+      const all = offers(picture);
+      const worth = taught(all, helped["teacher"]!);
+      expect(worth.size).toBe(all.length);
+      const pass = all.find((one) => one.use === "refuse" || one.use === "skip")!;
+      expect(worth.get(pass.index)!.gain).toBe(0);
+      expect([...worth.values()].filter((one) => one.best).length).toBe(1);
+      const values = helped["teacher"]!.values;
+      all.forEach((one) => expect(worth.get(one.index)!.gain).toBeCloseTo(values[one.index]! - values[pass.index]!, 5));
+      expect(worthOf(all, worth)).toEqual([...worth.values()].find((one) => one.best));
+    },
+  );
   test("is silent at other levels, and about other offers", () => {
     const { picture, helped } = saved("roll_and_write_choose");
     expect([helped["pencil"], helped["referee"]]).toEqual([null, null]);

@@ -8,7 +8,12 @@ export function cells(column: Column, picture: Picture): Cell[] {
   const { arrows, artefacts } = picture.printed;
   return Array.from({ length: 9 }, (_, k) => {
     const box = 9 - k;
-    return { box, number: column.numbers[box - 1] ?? null, arrow: arrows[column.colour]?.includes(box) ?? false, artefact: artefacts[column.colour]?.includes(box) ?? false };
+    return {
+      box,
+      number: column.numbers[box - 1] ?? null,
+      arrow: arrows[column.colour]?.includes(box) ?? false,
+      artefact: artefacts[column.colour]?.includes(box) ?? false,
+    };
   });
 }
 
@@ -28,7 +33,8 @@ export function byColour(all: readonly Offer[]): Record<string, Offer[]> {
 export const place = (offer: Offer): number => offer.box ?? 0;
 
 /** What a ghost shows: the number, a cross in the circle, a vase at the top. */
-export const ghost = (offer: Offer): string => (offer.use === "circle" ? "×" : offer.use === "top" ? "✓" : `${offer.number ?? ""}`);
+export const ghost = (offer: Offer): string =>
+  offer.use === "circle" ? "×" : offer.use === "top" ? "✓" : `${offer.number ?? ""}`;
 
 /** What an offer is worth to the learned player: the final score to expect, and how much more than by passing. */
 export type Worth = { value: number; gain: number; best: boolean };
@@ -41,12 +47,16 @@ export function taught(all: readonly Offer[], advice: Advice | null): ReadonlyMa
   const most = Math.max(...values);
   const zero = pass ? values[pass.index]! : most;
   const best = values.indexOf(most);
-  return new Map(values.map((value, index) => [index, { value, gain: Math.round((value - zero) * 10) / 10, best: index === best }]));
+  return new Map(
+    values.map((value, index) => [index, { value, gain: Math.round((value - zero) * 10) / 10, best: index === best }]),
+  );
 }
 
 /** The worth of the best of these offers. */
 export function worthOf(some: readonly Offer[], of: ReadonlyMap<number, Worth>): Worth | undefined {
-  return some.map((offer) => of.get(offer.index)).reduce((one, other) => (!one || (other && other.value > one.value) ? other : one), undefined);
+  return some
+    .map((offer) => of.get(offer.index))
+    .reduce((one, other) => (!one || (other && other.value > one.value) ? other : one), undefined);
 }
 
 export type Line = { what: string; colour: string | null; points: number[] };
@@ -54,7 +64,11 @@ export type Line = { what: string; colour: string | null; points: number[] };
 /** The account of a finished game, line by line; the lines add up to the totals. */
 export function account(picture: Picture): Line[] {
   const { sheets, printed } = picture;
-  const lines: Line[] = printed.colours.map((colour, c) => ({ what: "expedition", colour, points: sheets.map((sheet) => sheet.columns[c]?.points ?? 0) }));
+  const lines: Line[] = printed.colours.map((colour, c) => ({
+    what: "expedition",
+    colour,
+    points: sheets.map((sheet) => sheet.columns[c]?.points ?? 0),
+  }));
   lines.push({ what: "artefacts", colour: null, points: sheets.map((sheet) => sheet.artefact_points) });
   lines.push({ what: "refusals", colour: null, points: sheets.map((sheet) => sheet.refusal_points) });
   lines.push({ what: "bridges", colour: null, points: sheets.map((sheet) => printed.bonus * sheet.bonus.length) });

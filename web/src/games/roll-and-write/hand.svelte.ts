@@ -1,6 +1,7 @@
-// What I am considering: a pair of dice, a place, a chain of accelerations. Nothing leaves the device before it is confirmed.
+// What I am considering: a pair of dice, a place, a chain of accelerations.
+// Nothing leaves the device before it is confirmed.
 import type { Outcome, Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/wire";
+import type { View } from "../../lib/story";
 import { byColour, offers, taught, type Offer } from "./draw";
 import type { Advice, Picture } from "./wire";
 
@@ -22,25 +23,39 @@ export class Hand {
   readonly view = $derived.by(() => this.after.at(-1) ?? this.sitting().view);
   readonly picture = $derived(pictureOf(this.view));
   /** May I decide something now (in the chain, if one is under way)? */
-  readonly mine = $derived.by(() => this.sitting().view.must_act && this.view.must_act && this.picture.turn === pictureOf(this.sitting().view).turn);
+  readonly mine = $derived.by(
+    () =>
+      this.sitting().view.must_act && this.view.must_act && this.picture.turn === pictureOf(this.sitting().view).turn,
+  );
   readonly accelerating = $derived(this.mine && this.picture.phase === "accelerate");
   readonly all = $derived(this.mine ? offers(this.picture) : []);
   readonly columns = $derived(byColour(this.all));
   readonly pass = $derived(this.all.find((offer) => offer.use === "refuse" || offer.use === "skip"));
   /** A chain is complete when nothing more is asked of me in this turn. */
   readonly complete = $derived(this.chain.length > 0 && !this.mine);
-  readonly chosen = $derived(this.all.find((offer) => offer.colour !== null && offer.colour === this.colour && (this.accelerating || offer.digit === this.digit)));
+  readonly chosen = $derived(
+    this.all.find(
+      (offer) =>
+        offer.colour !== null && offer.colour === this.colour && (this.accelerating || offer.digit === this.digit),
+    ),
+  );
 
   /** The teacher's opinion of each offer, in a chain too; nothing at the other levels of help. */
   readonly taught = $derived.by(() => {
     const { helped, view } = this.sitting();
-    const shown = this.chain.length ? this.after.at(-1)?.shown : helped?.turn === view.turn ? helped.shown : null; // never of an older view
+    const now = helped?.turn === view.turn ? helped.shown : null; // never of an older view
+    const shown = this.chain.length ? this.after.at(-1)?.shown : now;
     return taught(this.all, (shown ?? null) as Advice | null);
   });
 
   readonly label = (offer: Offer): string => this.view.legal[offer.index]?.label ?? "";
   fits(colour: string | null, digit: number | null): boolean {
-    return this.all.some((offer) => offer.colour !== null && (colour === null || offer.colour === colour) && (digit === null || offer.digit === digit));
+    return this.all.some(
+      (offer) =>
+        offer.colour !== null &&
+        (colour === null || offer.colour === colour) &&
+        (digit === null || offer.digit === digit),
+    );
   }
 
   /** A new view: what was considered is put down. */
@@ -92,7 +107,10 @@ export class Hand {
     const link = { index: offer.index, label: this.label(offer), colour: offer.colour };
     const chain = [...this.chain, link];
     this.busy = true;
-    const next = await this.sitting().tryOut(chain.map(({ index }) => index), this.sitting().level === "teacher");
+    const next = await this.sitting().tryOut(
+      chain.map(({ index }) => index),
+      this.sitting().level === "teacher",
+    );
     this.busy = false;
     if (!next) return this.settle();
     this.chain = chain;

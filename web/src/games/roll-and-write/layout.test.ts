@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { counted, empty, layoutOf, lineIn, moved, put, revived, signAt, step, toml } from "./layout";
 import type { Picture } from "./wire";
 
-const read = (name: string): string => readFileSync(new URL(`../../../../tests/views/${name}`, import.meta.url), "utf8");
+const read = (name: string): string =>
+  readFileSync(new URL(`../../../../tests/views/${name}`, import.meta.url), "utf8");
 const { printed } = (JSON.parse(read("roll_and_write_choose.json")) as { picture: Picture }).picture;
 
 describe("a box", () => {
@@ -40,7 +41,9 @@ describe("the file", () => {
   test("keeps the ladders of an opened file, if they are not the game's own", () => {
     expect(toml(empty(), printed, printed)).toBe(toml(empty()));
     const other = { ...printed, expedition: [0, -25, ...printed.expedition.slice(2)] };
-    expect(toml(empty(), other, printed)).toContain("[expedition]\npoints = [0, -25, -15, -10, 5, 10, 15, 30, 35, 50]\n\n[layout]");
+    expect(toml(empty(), other, printed)).toContain(
+      "[expedition]\npoints = [0, -25, -15, -10, 5, 10, 15, 30, 35, 50]\n\n[layout]",
+    );
     expect(toml(empty(), other, printed)).not.toContain("[refusals]");
   });
   test("a refusal names its line in every language", () => {
@@ -51,5 +54,13 @@ describe("the file", () => {
 test("a draft comes back as it was kept; what is none is none", () => {
   const draft = put(layoutOf(printed), "red", 3, "both");
   expect(revived(JSON.stringify(draft))).toEqual(draft);
-  for (const bad of [null, "", "{}", "[1]", '{"arrows":{"red":[0]},"artefacts":{}}', '{"arrows":{"pink":[1]},"artefacts":{}}']) expect(revived(bad)).toBeNull();
+  for (const bad of [
+    null,
+    "",
+    "{}",
+    "[1]",
+    '{"arrows":{"red":[0]},"artefacts":{}}',
+    '{"arrows":{"pink":[1]},"artefacts":{}}',
+  ])
+    expect(revived(bad)).toBeNull();
 });

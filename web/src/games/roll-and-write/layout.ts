@@ -1,4 +1,5 @@
-// A printed sheet as its owner enters it: which boxes carry an arrow, which an artefact. What can be is the server's to say.
+// A printed sheet as its owner enters it: which boxes carry an arrow, which an artefact.
+// What can be is the server's to say.
 import type { Printed } from "./wire";
 
 export type Sign = "none" | "arrow" | "artefact" | "both";
@@ -13,43 +14,72 @@ const PARTS = { expedition: "expedition", artefact: "artefacts", refusal: "refus
 export const COLOURS: readonly string[] = ["red", "orange", "yellow", "green", "blue", "purple"];
 const nothing = (): Boxes => Object.fromEntries(COLOURS.map((colour) => [colour, []]));
 export const empty = (): Layout => ({ arrows: nothing(), artefacts: nothing() });
-export const layoutOf = ({ arrows, artefacts }: Printed): Layout => ({ arrows: { ...nothing(), ...arrows }, artefacts: { ...nothing(), ...artefacts } });
+export const layoutOf = ({ arrows, artefacts }: Printed): Layout => ({
+  arrows: { ...nothing(), ...arrows },
+  artefacts: { ...nothing(), ...artefacts },
+});
 
 export function signAt(layout: Layout, colour: string, box: number): Sign {
-  return SIGNS[Number(layout.arrows[colour]?.includes(box) ?? false) + 2 * Number(layout.artefacts[colour]?.includes(box) ?? false)]!;
+  return SIGNS[
+    Number(layout.arrows[colour]?.includes(box) ?? false) + 2 * Number(layout.artefacts[colour]?.includes(box) ?? false)
+  ]!;
 }
 
 /** The sheet with another sign in one box. */
 export function put(layout: Layout, colour: string, box: number, sign: Sign): Layout {
   const bits = SIGNS.indexOf(sign);
-  const set = (boxes: Boxes, there: boolean): Boxes => ({ ...boxes, [colour]: [...(boxes[colour] ?? []).filter((one) => one !== box), ...(there ? [box] : [])].sort((a, b) => a - b) });
+  const set = (boxes: Boxes, there: boolean): Boxes => ({
+    ...boxes,
+    [colour]: [...(boxes[colour] ?? []).filter((one) => one !== box), ...(there ? [box] : [])].sort((a, b) => a - b),
+  });
   return { arrows: set(layout.arrows, (bits & 1) > 0), artefacts: set(layout.artefacts, (bits & 2) > 0) };
 }
 
 /** One tap: nothing, arrow, artefact, both, nothing; backwards with -1. */
 export function step(layout: Layout, colour: string, box: number, by: 1 | -1 = 1): Layout {
-  return put(layout, colour, box, SIGNS[(SIGNS.indexOf(signAt(layout, colour, box)) + by + SIGNS.length) % SIGNS.length]!);
+  return put(
+    layout,
+    colour,
+    box,
+    SIGNS[(SIGNS.indexOf(signAt(layout, colour, box)) + by + SIGNS.length) % SIGNS.length]!,
+  );
 }
 
-export const counted = (layout: Layout, kind: Kind): number => Object.values(layout[kind]).reduce((sum, boxes) => sum + boxes.length, 0);
+export const counted = (layout: Layout, kind: Kind): number =>
+  Object.values(layout[kind]).reduce((sum, boxes) => sum + boxes.length, 0);
 
 /** Where an arrow key leads on the sheet: columns go round, boxes do not. */
 export function moved(colour: string, box: number, key: string): { colour: string; box: number } | null {
   const at = COLOURS.indexOf(colour);
-  const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], Home: [-at, 0], End: [COLOURS.length - 1 - at, 0] }[key];
+  const to = {
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+    ArrowUp: [0, 1],
+    ArrowDown: [0, -1],
+    Home: [-at, 0],
+    End: [COLOURS.length - 1 - at, 0],
+  }[key];
   if (!to) return null;
-  return { colour: COLOURS[(at + to[0]! + COLOURS.length) % COLOURS.length]!, box: Math.max(1, Math.min(9, box + to[1]!)) };
+  return {
+    colour: COLOURS[(at + to[0]! + COLOURS.length) % COLOURS.length]!,
+    box: Math.max(1, Math.min(9, box + to[1]!)),
+  };
 }
 
 /** The file, as `tepui sheet new` writes it; ladders only where an opened file had others than the game's own. */
 export function toml(layout: Layout, ladders?: Ladders, own?: Ladders): string {
   const lines = ["# The sheet of Lost Cities: Roll & Write, entered box by box from a printed one.", ""];
   for (const [name, part] of Object.entries(PARTS) as [keyof Ladders, string][]) {
-    if (ladders && own && ladders[name].join() !== own[name].join()) lines.push(`[${part}]`, `points = [${ladders[name].join(", ")}]`, "");
+    if (ladders && own && ladders[name].join() !== own[name].join())
+      lines.push(`[${part}]`, `points = [${ladders[name].join(", ")}]`, "");
   }
   lines.push("[layout]", 'source = "a printed sheet"', 'certainty = "entered by its owner"');
   for (const kind of ["arrows", "artefacts"] as const) {
-    lines.push("", `[layout.${kind}]`, ...COLOURS.map((colour) => `${colour} = [${(layout[kind][colour] ?? []).join(", ")}]`));
+    lines.push(
+      "",
+      `[layout.${kind}]`,
+      ...COLOURS.map((colour) => `${colour} = [${(layout[kind][colour] ?? []).join(", ")}]`),
+    );
   }
   return `${lines.join("\n")}\n`;
 }

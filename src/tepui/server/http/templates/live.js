@@ -40,6 +40,7 @@
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${live().dataset.socket}`);
     let first = true;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", language: document.documentElement.lang || "en" }));
     socket.onmessage = (event) => {
       wait = 1000;
       const message = JSON.parse(event.data);

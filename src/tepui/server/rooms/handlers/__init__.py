@@ -7,26 +7,27 @@ from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import helping
+from tepui.server.rooms import helping, seating
 from tepui.server.rooms.handlers import play, seats
 from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
-from tepui.server.wire.page import Line
+from tepui.server.wire.page import Page
 
 
-async def hear(room: Room, line: Line, message: messages.In) -> None:
+async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
-        await HANDLERS[type(message)](room, line, message)
+        seating.require_welcome(room.state, page.guest)
+        await HANDLERS[type(message)](room, page, message)
     except Refused as no:
-        line.tell(refused(no, line, message.id))
+        page.tell(refused(no, page, message.id))
     except Refusal as refusal:
-        line.tell(messages.Refused(id=message.id, sentence=sentence(refusal, line.language), why="illegal"))
+        page.tell(messages.Refused(id=message.id, sentence=sentence(refusal, page.language), why="illegal"))
 
 
-def refused(no: Refused, line: Line, id: int | None = None) -> messages.Refused:
+def refused(no: Refused, page: Page, id: int | None = None) -> messages.Refused:
     why: Any = "forbidden" if no.why == "absent" else no.why
-    return messages.Refused(id=id, sentence=no.sentence(line.language), why=why)
+    return messages.Refused(id=id, sentence=no.sentence(page.language), why=why)
 
 
 def sentence(refusal: Refusal, language: str) -> str:
@@ -36,7 +37,7 @@ def sentence(refusal: Refusal, language: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-Handler = Callable[[Room, Line, Any], Awaitable[None]]
+Handler = Callable[[Room, Page, Any], Awaitable[None]]
 HANDLERS: dict[type[messages.In], Handler] = {
     messages.Hello: play.hello,
     messages.Pick: play.pick,

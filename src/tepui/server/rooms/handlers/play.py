@@ -12,66 +12,66 @@ from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.rooms.game_session import GameSession, Row
 from tepui.server.wire import messages
-from tepui.server.wire.page import Line
+from tepui.server.wire.page import Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
 
 
-async def hello(room: Room, line: Line, message: messages.Hello) -> None:
+async def hello(room: Room, page: Page, message: messages.Hello) -> None:
+    """The first word of a page, and again when its reader wants another language, or motion."""
     async with room.lock:
-        line.language = message.language
-        room.show_whole(line)
+        page.language, page.motion, page.ready = message.language, message.motion, True
+        room.show_whole(page)
 
 
-async def pick(room: Room, line: Line, message: messages.Pick) -> None:
+async def pick(room: Room, page: Page, message: messages.Pick) -> None:
     async with room.lock:
-        seat, _ = room.playing(line)
+        seat, _ = room.playing(page)
         await room.play(seat, message.turn, message.picks)
 
 
-async def try_out(room: Room, line: Line, message: messages.Try) -> None:
+async def try_out(room: Room, page: Page, message: messages.Try) -> None:
     if len(message.picks) > messages.CHAIN:
         raise Refused("unclear", N_("Send between 1 and {n} picks."), n=messages.CHAIN)
     async with room.lock:
-        seat, session = room.playing(line)
-        session.current(seat, message.turn)
-        view = session.look(seat)
-        tried = room.readers.tried(view, message.picks, line.language, message.id)
-        if message.help:
-            tried = replace(tried, shown=room.helping.of_try(seat, view.try_out(message.picks)))
-        line.tell(tried)
+        seat, session = room.playing(page)
+        session.check_current(seat, message.turn)
+        story, moments = room.audience.story(session, seat, page.language).tried(message.picks)
+        help = room.helping.of_try(story.view, seat) if message.help else None
+        page.tell(messages.Tried(id=message.id, picks=message.picks, view=story.message(moments, help=help)))
 
 
-async def note(room: Room, line: Line, message: messages.Note) -> None:
+async def note(room: Room, page: Page, message: messages.Note) -> None:
     marks = msgspec.json.encode(message.marks)
     if len(marks) > messages.NOTES:
         raise Refused("unclear", N_("Your notes are too long to be kept; shorten them."))
     async with room.lock:
-        seat = room.seat(line)
-        await room.rooms.store.note(room.id, seat, line.guest, marks)
-        room.notes[seat] = (line.guest, marks)
-        if room.session is not None:
-            line.show_help(room.helping.text(room.session, seat))
-        for other in room.lines:
-            if other is not line and room.audience.seat(other.guest, other.person) == seat:
-                other.tell(messages.Notes(seat=seat, marks=message.marks))
+        seat = room.seat(page)
+        await room.keep_notes(seat, page.guest, marks)
+        for other in room.audience.pages:
+            if room.audience.seat(other.guest, other.person) == seat:
+                if other is not page:
+                    other.show_notes(seat, marks)
+                room.show(other)
 
 
-async def say(room: Room, line: Line, message: messages.Say) -> None:
+async def say(room: Room, page: Page, message: messages.Say) -> None:
     async with room.lock:
-        if room.state.is_muted(line.guest):
+        if room.state.is_muted(page.guest):
             raise Refused("forbidden", N_("The host has muted you at this table."))
-        seat = room.audience.seat(line.guest, line.person)
-        name = line.name if seat is None else room.state.chairs[seat].name
-        await room.chat.say(line.guest, name, seat, message.text)
+        if not room.state.hears(page.guest):
+            raise Refused("forbidden", N_("This table is not for watching; sit down before you talk."))
+        seat = room.audience.seat(page.guest, page.person)
+        name = page.name if seat is None else room.state.chairs[seat].name
+        await room.chat.say(page.guest, name, seat, message.text)
         room.tell_room()
 
 
-async def take_back(room: Room, line: Line, message: messages.TakeBack) -> None:
+async def take_back(room: Room, page: Page, message: messages.TakeBack) -> None:
     """At once if nobody has learned from the move; otherwise the other people are asked."""
     async with room.lock:
-        seat, session = room.playing(line)
+        seat, session = room.playing(page)
         try:
             rows = session.take_back(seat, agreed=False)
         except IllegalMove:
@@ -81,9 +81,9 @@ async def take_back(room: Room, line: Line, message: messages.TakeBack) -> None:
         await taken_back(room, session, seat, rows)
 
 
-async def answer(room: Room, line: Line, message: messages.Answer) -> None:
+async def answer(room: Room, page: Page, message: messages.Answer) -> None:
     async with room.lock:
-        seat, session = room.playing(line)
+        seat, session = room.playing(page)
         if room.asked is None:
             raise Refused("forbidden", N_("Nobody has asked anything."))
         if not message.yes:
@@ -109,11 +109,10 @@ async def if_agreed(room: Room, session: GameSession) -> None:
 
 async def taken_back(room: Room, session: GameSession, seat: int, rows: list[Row]) -> None:
     room.asked = None
-    await room.written(session, rows)
-    room.readers.forget()
+    await room.write(session, rows)
     await room.log(N_("{name} has taken a move back."), name=room.state.names[seat])
     room.tell_everything()
 
 
-async def ping(room: Room, line: Line, message: messages.Ping) -> None:
-    line.tell(messages.Pong(id=message.id))
+async def ping(room: Room, page: Page, message: messages.Ping) -> None:
+    page.tell(messages.Pong(id=message.id))

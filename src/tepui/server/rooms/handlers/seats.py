@@ -11,7 +11,7 @@ from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_nam
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
 from tepui.server.wire import messages
-from tepui.server.wire.page import Line
+from tepui.server.wire.page import Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 WORD = 64  # characters of somebody's word for the dice
 
 
-def meant(line: Line, person: int | None) -> str:
+def meant(page: Page, person: int | None) -> str:
     """Whom a page means: itself, or another of the people who share its device."""
     if person is None:
-        return line.guest
+        return page.guest
     if not 1 <= person <= MOST_PEOPLE:
         raise Refused("unclear", N_("There is no such person at this device; say who you are."))
-    return person_of(device_of(line.guest), person)
+    return person_of(device_of(page.guest), person)
 
 
-async def sit(room: Room, line: Line, message: messages.Sit) -> None:
-    guest = meant(line, message.person)
-    name = room.rooms.name_of(guest) if message.name is None else await called(room, line, guest, message.name)
+async def sit(room: Room, page: Page, message: messages.Sit) -> None:
+    guest = meant(page, message.person)
+    name = room.rooms.name_of(guest) if message.name is None else await called(room, page, guest, message.name)
     if message.word is not None and len(message.word) > WORD:
         raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
     async with room.lock:
@@ -40,16 +40,14 @@ async def sit(room: Room, line: Line, message: messages.Sit) -> None:
             state = replace(state, words=(*state.words[-15:], message.word))
         await room.save(state)
         seat = state.seat_of(guest)
-        if seat is not None and room.notes.get(seat, (guest,))[0] != guest:
-            del room.notes[seat]  # what somebody wrote who sat here before
         if seat is not None and before is None:
             await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
         room.tell_everything()
 
 
-async def leave(room: Room, line: Line, message: messages.Leave) -> None:
+async def leave(room: Room, page: Page, message: messages.Leave) -> None:
     async with room.lock:
-        guest = meant(line, message.person)
+        guest = meant(page, message.person)
         seat = room.state.seat_of(guest)
         state = seating.leave(room.state, guest, room.friend)
         await room.save(state)
@@ -60,94 +58,104 @@ async def leave(room: Room, line: Line, message: messages.Leave) -> None:
         room.tell_everything()
 
 
-async def rename(room: Room, line: Line, message: messages.Rename) -> None:
-    name = await called(room, line, line.guest, message.name)
+async def rename(room: Room, page: Page, message: messages.Rename) -> None:
+    name = await called(room, page, page.guest, message.name)
     async with room.lock:
-        await room.save(seating.rename(room.state, line.guest, name))
+        await room.save(seating.rename(room.state, page.guest, name))
         room.tell_everything()
 
 
-async def called(room: Room, line: Line, guest: str, name: str) -> str:
+async def called(room: Room, page: Page, guest: str, name: str) -> str:
     """The name that this person, or another at the same device, goes by from now on."""
     told = tidy_name(name)
     await room.rooms.rename(guest, told)
-    if guest == line.guest:
-        line.name = told
+    if guest == page.guest:
+        page.name = told
     return told
 
 
-async def add_bot(room: Room, line: Line, message: messages.AddBot) -> None:
+async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
     async with room.lock:
         if message.bot not in room.bots:
             raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
         chair = seating.chair_at(room.state, message.seat)
-        here = {device_of(other.guest) for other in room.lines}
+        here = {device_of(other.guest) for other in room.audience.pages}
         connected = chair.device in here
-        await room.save(seating.add_bot(room.state, line.guest, message.seat, message.bot, connected))
+        await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
         room.bot_turns.forget(message.seat)
         room.tell_everything()
 
 
-async def free_seat(room: Room, line: Line, message: messages.FreeSeat) -> None:
+async def free_seat(room: Room, page: Page, message: messages.FreeSeat) -> None:
     async with room.lock:
-        await room.save(seating.free_seat(room.state, line.guest, message.seat))
+        await room.save(seating.free_seat(room.state, page.guest, message.seat))
         room.tell_everything()
 
 
-async def kick(room: Room, line: Line, message: messages.Kick) -> None:
+async def kick(room: Room, page: Page, message: messages.Kick) -> None:
     async with room.lock:
         whom = seating.chair_at(room.state, message.seat)
-        await room.save(seating.kick(room.state, line.guest, message.seat, room.friend))
+        await room.save(seating.kick(room.state, page.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
-        room.send_away(whom.device, N_("The host has sent you away from this table; choose another."))
+        theirs = [other for other in room.audience.pages if device_of(other.guest) == whom.device]
+        room.dismiss(theirs, seating.SENT_AWAY)
         room.tell_everything()
 
 
-async def mute(room: Room, line: Line, message: messages.Mute) -> None:
+async def mute(room: Room, page: Page, message: messages.Mute) -> None:
     async with room.lock:
-        await room.save(seating.mute(room.state, line.guest, message.seat, message.on))
+        seating.only_host(room.state, page.guest)
+        if message.who is not None:
+            device = room.speaker(message.who, page.guest)
+        elif message.seat is not None:
+            nobody = N_("Nobody sits there whom you could mute.")
+            device = seating.others_device(room.state, page.guest, message.seat, nobody)
+        else:
+            raise Refused("unclear", N_("Say whom: a seat, or who said something."))
+        await room.save(seating.mute(room.state, device, message.on))
         room.tell_room()
 
 
-async def pace(room: Room, line: Line, message: messages.Pace) -> None:
+async def pace(room: Room, page: Page, message: messages.Pace) -> None:
     async with room.lock:
-        seating.only_host(room.state, line.guest)
+        seating.only_host(room.state, page.guest)
         if not 0 <= message.milliseconds <= 10_000:
             raise Refused("unclear", N_("A bot can wait 0 to 10000 milliseconds."))
         await room.save(replace(room.state, pace=message.milliseconds))
         room.tell_room()
 
 
-async def start(room: Room, line: Line, message: messages.Start) -> None:
+async def start(room: Room, page: Page, message: messages.Start) -> None:
     async with room.lock:
-        await room.begin(line.guest)
+        await room.begin(page.guest)
 
 
-async def give_link(room: Room, line: Line, message: messages.GiveLink) -> None:
+async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
     async with room.lock:
-        seat = room.seat(line) if message.seat is None else message.seat
+        seat = room.seat(page) if message.seat is None else message.seat
         chair = seating.chair_at(room.state, seat)
-        if chair.guest != line.guest:
-            seating.only_host(room.state, line.guest)
+        if chair.guest != page.guest:
+            seating.only_host(room.state, page.guest)
         if chair.guest is None:
             raise Refused("forbidden", N_("Nobody sits there; send the table's own link."))
         number = chair.link + 1
-        await room.save(seating.put(room.state, seat, replace(chair, link=number)))
-        link = f"{line.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
-        line.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
+        own = chair.guest == page.guest
+        await room.save(seating.put(room.state, seat, replace(chair, link=number, own_link=own)))
+        link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
+        page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
 
 
-async def rematch(room: Room, line: Line, message: messages.Rematch) -> None:
+async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:
     async with room.lock:
-        seat = room.seat(line)
+        seat = room.seat(page)
         if not room.state.over:
             raise Refused("forbidden", N_("The game is not over yet."))
         if room.state.rematch is not None:
             room.tell_room()
             return
-        together = room.state.seats_at(device_of(line.guest))  # one of them speaks for all
+        together = room.state.seats_at(device_of(page.guest))  # one of them speaks for all
         wanted = tuple(sorted({*room.state.wanted, seat, *together}))
-        here = {other.guest for other in room.lines}
+        here = {other.guest for other in room.audience.pages}
         waiting = [
             at
             for at, chair in enumerate(room.state.chairs)

@@ -1,0 +1,32 @@
+"""How many connections one address may hold open, whatever it says on them; and who does not read is cut off."""
+
+from __future__ import annotations
+
+from asyncio import BaseTransport
+from collections import Counter
+
+UNREAD_SECONDS = 20.0  # that anybody may leave more than 64 kB waiting
+LOOPBACK = ("127.", "::1")  # a proxy on this machine speaks for many
+
+
+class Connections:
+    def __init__(self, per_address: int | None) -> None:
+        self.per_address = per_address  # None: no limit
+        self._open: Counter[str] = Counter()
+
+    def enter(self, transport: BaseTransport) -> bool:
+        """Counts this one; may it stay?"""
+        address = address_of(transport)
+        self._open[address] += 1
+        return self.per_address is None or address.startswith(LOOPBACK) or self._open[address] <= self.per_address
+
+    def leave(self, transport: BaseTransport) -> None:
+        address = address_of(transport)
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
+
+def address_of(transport: BaseTransport) -> str:
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else "?"

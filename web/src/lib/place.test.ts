@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { placeOf } from "./place";
+
+it("reads the address", () => {
+  expect(placeOf("/", "")).toEqual({ page: "home" });
+  expect(placeOf("/t/abc-1", "")).toEqual({ page: "table", room: "abc-1", screen: false });
+  expect(placeOf("/t/abc-1", "#screen")).toEqual({ page: "table", room: "abc-1", screen: true });
+  expect(placeOf("/t/abc-1", "#replay?move=3")).toEqual({ page: "replay", room: "abc-1" });
+});
