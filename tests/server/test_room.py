@@ -159,6 +159,7 @@ def test_kicked_and_muted(server) -> None:
     evening(play, server.url)
 
 
+@pytest.mark.clause("KX-05", "KX-23", "LC-08", "LC-09", "LC-14")
 def test_notes_are_private_saved_and_shared_between_ones_own_pages(server) -> None:
     async def play(anna: Visitor, ben: Visitor, cleo: Visitor) -> None:
         room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)

@@ -98,6 +98,7 @@ class Game:
     languages: tuple[str, ...] = ("en",)
     catalogue: Catalogue | None = None  # translates `about` and what the options say
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
+    own_parts: Callable[[], str] | None = None  # the game's own parts as a file, to be read, copied and changed
     printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
@@ -115,6 +116,7 @@ class Game:
     review: Callable[[Any], Any] | None = None  # (view) -> a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
+    turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
     observe: Callable[[Any, int, Any], int] = observe_packed
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each

@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tepui.core.refusal import Refusal
 
 Json = dict[str, Any]
+PATIENCE = 60.0  # seconds for anything to happen, also on a busy machine
 
 
 class Refused(Refusal):
@@ -76,7 +77,7 @@ class Visitor:
             headers["content-type"] = "application/json"
         request = urllib.request.Request(self.url + path, data, headers, method=method)  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
                 self._keep(answer.headers.get_all("set-cookie") or [])
                 found: bytes = answer.read()
                 return found
@@ -118,7 +119,7 @@ class Page:
         self.gone = ""
         self.socket: ClientConnection | None = None
 
-    async def connect(self, patience: float = 60.0) -> None:
+    async def connect(self, patience: float = PATIENCE) -> None:
         """Opens the socket; a server that restarts is waited for."""
         parts = urlsplit(self.visitor.url)
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/rooms/{self.id}/socket"
@@ -133,7 +134,7 @@ class Page:
                     additional_headers=headers,
                     compression=None,
                     max_size=None,
-                    open_timeout=10,
+                    open_timeout=PATIENCE,
                     user_agent_header=None,
                 )
                 await self.hello()
@@ -151,7 +152,7 @@ class Page:
         assert self.socket is not None
         await self.socket.send(json.dumps(message))
 
-    async def next(self, timeout: float = 20.0) -> Json:
+    async def next(self, timeout: float = PATIENCE) -> Json:
         """The next message, whatever it is."""
         assert self.socket is not None
         text = await asyncio.wait_for(self.socket.recv(), timeout)
@@ -190,7 +191,7 @@ class Page:
         }
         return held, view
 
-    async def until(self, kind: str, timeout: float = 20.0) -> Json:
+    async def until(self, kind: str, timeout: float = PATIENCE) -> Json:
         """The next message of that kind."""
         async with asyncio.timeout(timeout):
             while True:

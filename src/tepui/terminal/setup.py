@@ -10,13 +10,13 @@ from pathlib import Path
 from tepui.core import find
 from tepui.core.bot_process import MEMORY, ProgramBot, in_own_process
 from tepui.core.bots import Bot, RandomBot
-from tepui.core.game import Game, Option, Setting, Value, or_join
+from tepui.core.cli_args import option_values
+from tepui.core.game import Game, Setting, or_join
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
 
 ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
 PROGRAM = "program"
-SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
@@ -96,20 +96,4 @@ def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None) 
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise BadParts(f"cannot read {parts}: {reason}; check the name of the file") from None
-    options: dict[str, Value] = {}
-    for words in said:
-        name, equals, value = words.partition("=")
-        known = next((option for option in game.options if option.name == name), None)
-        options[name] = meant(known, value) if equals and known else (value if equals else True)
-    return game.setting(seats, options, text)
-
-
-def meant(option: Option, text: str) -> Value:
-    """The choice that was typed: `on`, `3`, `long`."""
-    for choice in option.choices:
-        if isinstance(choice, bool):
-            if SWITCH.get(text.lower()) is choice:
-                return choice
-        elif str(choice) == text:
-            return choice
-    return text
+    return game.setting(seats, option_values(game, said), text)

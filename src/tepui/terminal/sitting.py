@@ -24,6 +24,7 @@ from tepui.terminal.setup import seated
 from tepui.terminal.words import speaking
 
 BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
+CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
 @dataclass
@@ -188,6 +189,9 @@ class Sitting:
         _, view = self._, self.table.look(seat)
         words, actions = view.game.words, view.legal()
         labels = [words.button(view.position, seat, action, self.names, self.language) for action in actions]
+        calls = self.calls(seat)
+        keys = {CALL if len(calls) == 1 else f"{CALL}{n}": pick for n, pick in enumerate(calls, 1)}
+        moves = [pick for pick in range(len(labels)) if pick not in calls]
         extra = {BOARD: _("the board again"), STORY: _("the story so far"), LEAVE: _("save the game and leave")}
         may_pass = "" if view.must_act else _("not now")
         if may_pass and not others:
@@ -204,7 +208,16 @@ class Sitting:
         console.say()
         console.say(words.prompt(view.position, seat, self.names, self.language))
         while True:
-            answer = choices.choose(_, labels, may_pass=may_pass, extra=extra, asking=asking)
+            answer = choices.choose(
+                _,
+                [labels[pick] for pick in moves],
+                may_pass=may_pass,
+                calls={key: labels[pick] for key, pick in keys.items()},
+                extra=extra,
+                asking=asking,
+            )
+            if answer in keys:
+                return keys[str(answer)]
             if isinstance(answer, str) and answer.partition(" ")[0] and answer not in extra:
                 for line in proof(view, answer.partition(" ")[2], self.language):
                     console.say(f"  {line}")
@@ -219,7 +232,13 @@ class Sitting:
                 self.quiet.add(seat)
                 return ""
             else:
-                return answer
+                return moves[answer] if isinstance(answer, int) else answer
+
+    def calls(self, seat: int) -> list[int]:
+        """The picks with which this person interrupts; everything, when it is not their move."""
+        view = self.table.look(seat)
+        offered = view.offered()
+        return [pick for pick, code in enumerate(offered) if not view.must_act or is_call(self.table, seat, code)]
 
     # ---- what is shown ----
 

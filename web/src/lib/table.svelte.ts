@@ -26,6 +26,8 @@ export class Table implements Sitting {
   room = $state.raw<Room | null>(null);
   marks = $state.raw<unknown>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
+  /** Was the connection lost without a word? Then it has been lost for a while, and is said at once. */
+  silent = $state(false);
   sentence = $state("");
   sent = $state(false);
   away = $state<number | null>(null);
@@ -69,7 +71,7 @@ export class Table implements Sitting {
     this.connection = new Connection(`${protocol}://${location.host}/api/rooms/${id}/socket${who}`, {
       message: (message) => this.received(message),
       open: () => this.opened(),
-      lost: () => this.lost(),
+      lost: (silent) => this.lost(silent),
     });
     this.stopEffects = $effect.root(() => {
       $effect(() => {
@@ -91,6 +93,9 @@ export class Table implements Sitting {
   /** Is the present on the screen, and not a moment on the way to it? */
   get resting(): boolean {
     return this.story !== null && this.playback.scene === null;
+  }
+  get showing(): boolean {
+    return this.playback.scene !== null;
   }
   get free(): boolean {
     return this.state === "open" && !this.sent && this.resting && this.story!.legal.length > 0;
@@ -145,7 +150,8 @@ export class Table implements Sitting {
     if (this.unsaved) this.note(this.marks);
   }
 
-  private lost(): void {
+  private lost(silent: boolean): void {
+    this.silent = silent;
     if (this.state !== "lost") this.lostAt = Date.now();
     if (this.state !== "opening") this.state = "lost";
     this.sent = false;
@@ -219,7 +225,9 @@ export class Table implements Sitting {
     if (returned && Date.now() - this.lostAt > SHORT_LOSS) this.away = this.byOthers(news) || null;
     this.lostAt = 0;
     this.seen = held ? Math.min(this.seen, (news[0]?.n ?? story.present.n + 1) - 1) : story.present.n;
-    const still = returned || calm() || document.hidden;
+    // Somebody who is deciding is not interrupted: what others do meanwhile is on the table at once.
+    const deciding = held !== null && held.offer === story.offer && owesMove(held) && owesMove(story);
+    const still = returned || deciding || calm() || document.hidden;
     const scenes = still ? [] : news.slice(0, -1).filter((moment) => moment.picture);
     const ceremony = story.places !== null && held?.places === null;
     this.playback.play(

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 10470dca743858e8
+// Made from the Python Structs by `npm run types`; do not edit. c1b1aead8d86f8a0
 export type Incoming =
   | Hello
   | Pick
@@ -104,7 +104,8 @@ export interface Kick {
 }
 export interface Mute {
   type: "mute";
-  seat: number;
+  seat?: number | null;
+  who?: string | null;
   on?: boolean;
   id?: number | null;
 }
@@ -198,6 +199,7 @@ export interface Room {
   watchers: number;
   watching: boolean;
   public: boolean;
+  sharing: boolean;
   bots: string[];
   pace: number;
   help: ("pencil" | "referee" | "teacher") | null;
@@ -210,6 +212,7 @@ export interface Room {
   record: string | null;
   trouble: string | null;
   lines: Line[];
+  muted: string[];
 }
 export interface Seat {
   seat: number;
@@ -248,6 +251,7 @@ export interface Line {
   at: number;
   name: string | null;
   seat: number | null;
+  who: string | null;
   text: string;
 }
 export interface Notes {
@@ -302,6 +306,7 @@ export interface OptionInfo {
 export interface HowToPlay {
   title: string;
   blocks: Block[];
+  turn: Block[];
 }
 export interface Block {
   kind: "heading" | "item" | "text";
@@ -316,6 +321,7 @@ export interface NewRoom {
   parts: string | null;
   public: boolean;
   watching: boolean;
+  sharing: boolean;
   sit: boolean;
   bots: string[];
   start: boolean;

@@ -7,6 +7,7 @@ choices suggest is left out, and so is a secret question of others: it excludes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import log2
 from random import Random
@@ -15,7 +16,7 @@ from typing import Any
 from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
-from tepui.games.kryptx.facts import Seen
+from tepui.games.kryptx.facts import Fact, Seen
 from tepui.games.kryptx.puzzle import Puzzle
 from tepui.games.kryptx.rules import Kryptx
 
@@ -23,10 +24,11 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 
 
 class KryptxBelief:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None) -> None:
         self.seen = Seen(view)
         self.stands = self.seen.stands
-        self.puzzle = Puzzle(self.seen.candidates(), self.seen.failed)
+        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
+        self.puzzle = Puzzle(left, self.seen.failed)
 
     # --- worlds ---
 

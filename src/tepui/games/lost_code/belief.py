@@ -54,6 +54,13 @@ def the_game(view: View) -> LostCode:
 
 def possible_codes(view: View) -> Codes:
     """The codes that fit everything this seat has seen."""
+    codes = known_stones(view)
+    add_rows(codes, view, view.eye)
+    return codes
+
+
+def known_stones(view: View) -> Codes:
+    """The codes that fit the stones that this seat sees, whatever it was answered."""
     position = the_game(view)
     colours = position.parts.colours
     codes = Codes(colours)
@@ -61,10 +68,9 @@ def possible_codes(view: View) -> Codes:
     for colour in range(colours):
         number = position.stone(view.eye, colour)
         if gone >> colour & 1:
-            codes.candidates[colour] = 1  # anything: there is no stone to think about
+            codes.candidates[colour] = 1  # no stone stands there, so it makes no code different from another
         else:
             codes.candidates[colour] = position.covered >> 9 * colour & 511 if number == BACK else 1 << number
-    add_rows(codes, view, view.eye)
     return codes
 
 
@@ -98,6 +104,7 @@ class LostCodeBelief:
         self.fixed = position.fixed >> 6 * view.eye & 63
         self.eye = view.eye
         self.absent = int(position.absent(view.eye))
+        self.covered = int(position.covered)
         self.codes = possible_codes(view)
         self.total = int(self.codes.count())
         self._listed: list[int] | None = None
@@ -107,11 +114,19 @@ class LostCodeBelief:
 
     def marginals(self) -> list[list[float]]:
         """By colour, by number: how likely it is."""
+        return [self.shares(colour) for colour in range(self.parts.colours)]
+
+    def shares(self, colour: int) -> list[float]:
+        """By number. Where the old stone has left the log, those of the one that is about to be drawn: any unseen."""
+        if self.absent >> colour & 1:
+            coming = self.coming(colour)
+            return [1 / len(coming) if number in coming else 0.0 for number in range(self.parts.numbers)]
         tally, total = self.codes.tally, self.total or 1
-        return [
-            [int(tally[NUMBERS * colour + number]) / total for number in range(self.parts.numbers)]
-            for colour in range(self.parts.colours)
-        ]
+        return [int(tally[NUMBERS * colour + number]) / total for number in range(self.parts.numbers)]
+
+    def coming(self, colour: int) -> list[int]:
+        """The numbers that the next stone of this colour can have (8: one that was seen is never drawn)."""
+        return [number for number in range(self.parts.numbers) if self.covered >> 9 * colour + number & 1]
 
     def things(self) -> list[str]:
         """What the rows of `marginals` are: the stones of the own log."""
@@ -141,6 +156,8 @@ class LostCodeBelief:
 
     def candidates(self, colour: int) -> list[int]:
         """The numbers that this colour's stone can still be."""
+        if self.absent >> colour & 1:
+            return self.coming(colour)
         return [number for number in range(self.parts.numbers) if self.codes.tally[NUMBERS * colour + number]]
 
     def entropy(self) -> float:

@@ -16,10 +16,11 @@ class LostCodeEvidence:
     def __init__(self, view: View, language: str = "en") -> None:
         self.sheet = sheet_of(view)
         _ = CATALOGUE.language(language)
+        gone = [fact for fact in self.sheet.facts if isinstance(fact, Left)]
         self.facts: list[str] = []
         for fact in self.sheet.facts:
             if isinstance(fact, Heard):
-                self.facts.append(heard(_, fact, self.sheet.facts))
+                self.facts.append(heard(_, fact, gone))
             elif isinstance(fact, Left):
                 self.facts.append(left(_, fact))
             else:

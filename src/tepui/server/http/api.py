@@ -71,7 +71,9 @@ def how_to_play(request: Request) -> messages.HowToPlay:
     game = find.game(request.path_params["game"])
     if game.how_to_play is None:
         raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
-    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(http_guard.language_of(request))))
+    language = http_guard.language_of(request)
+    turn = "" if game.turn_summary is None else game.turn_summary(language)
+    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(language)), turn=blocks(turn))
 
 
 async def parts(request: Request) -> Response:

@@ -377,6 +377,7 @@ class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     blocks: list[Block]
+    turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
 
 
 class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

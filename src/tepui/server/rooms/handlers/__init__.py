@@ -17,7 +17,8 @@ from tepui.server.wire.page import Page
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
-        seating.require_welcome(room.state, page.guest)
+        if room.state.kicked:  # a page that is not closed yet, or a plain one
+            seating.require_welcome(room.state, page.guest)
         await HANDLERS[type(message)](room, page, message)
     except Refused as no:
         page.tell(refused(no, page, message.id))
