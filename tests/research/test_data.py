@@ -8,7 +8,8 @@ import pytest
 from tepui import cli
 from tepui.core import find
 from tepui.core.position import TABLE
-from tepui.core.record import parse, records_in, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse, records_in
 from tepui.research.export import Rows, game_row, read_all
 
 pytestmark = pytest.mark.once

@@ -65,10 +65,9 @@ def test_a_bot_that_waited_too_long_to_interrupt_is_not_asked(tmp_path: Path, mo
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         asked: list[object] = []
         monkeypatch.setattr(rooms.bot_pool, "ask", lambda bot, view, *_, **__: asked.append(view.eye))
-        new = messages.NewRoom(game="kryptx", seats=4, sit=False, bots=["steady"] * 4)
+        new = messages.NewRoom(game="kryptx", seats=4, sit=False, bots=["steady"] * 4, start=True)
         room = await rooms.create("a" * 32, new)
-        async with room.lock:
-            await room.begin("a" * 32)
+        assert room.session is not None
         room.bot_turns.stop()
         quiet = next(seat for seat in range(4) if not room.session.look(seat).offered())
         await room.bot_turns._think(Thought(quiet, False, []))

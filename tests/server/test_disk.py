@@ -21,6 +21,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused as NotSaved
+from tepui.server.rooms import dice
 from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
@@ -224,6 +225,9 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
         made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
         made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
+        made["played"].plain.add(anna)
+        async with made["played"].lock:
+            await dice.advance(made["played"])
         made["played"].bot_turns.stop()
         await made["forgotten"].chat.say(anna, "Anna", 0, "is anybody there?")
         assert [await rooms.clear(days * DAY) for days in (0, 7, 13)] == [0, 0, 0]
@@ -286,7 +290,9 @@ def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(sta
     async def evening() -> str:
         async with Visitor(server.url) as anna:
             assert await asyncio.to_thread(anna.fetch, "GET", "/healthz") == b"ok\n"
-            return await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            await (await anna.open(room)).until("view")
+            return room
 
     room = asyncio.run(evening())
     server.stop()

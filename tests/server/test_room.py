@@ -9,7 +9,8 @@ import pytest
 from people import evening, finish, kinds, refused, room_where
 
 from tepui.core import find
-from tepui.core.record import parse, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.settings import Settings
@@ -183,7 +184,8 @@ def test_words_follow_the_language_of_each_page(server) -> None:
     async def play(anna: Visitor, ben: Visitor, cleo: Visitor) -> None:
         room = await anna.create(game="roll-and-write", seats=2, bots=["random"], start=True)
         page = await anna.open(room)
-        english = await page.until("view")
+        while not (english := await page.until("view"))["must_act"]:
+            pass
         await page.send(type="hello", language="de")
         german = await page.until("view")
         assert german["prompt"] != english["prompt"]
@@ -229,7 +231,7 @@ def test_a_rematch_rotates_the_seats(server) -> None:
         assert page.room["rematch"] is None
         await page.send(type="rematch")
         await room_where(page, lambda room: room["rematch"])
-        again = await ben.open(page.room["rematch"].rpartition("/")[2])
+        again, _ = [await one.open(page.room["rematch"].rpartition("/")[2]) for one in (ben, anna)]
         await room_where(again, lambda room: room["started"])
         assert kinds(again.room) == ["bot", "person", "person"]
         assert again.room["you"]["seat"] == 1

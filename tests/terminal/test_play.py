@@ -45,7 +45,7 @@ def test_the_same_seed_and_words_give_the_same_game(tmp_path: Path) -> None:
 
     assert game("--seed", "tapir") == game("--seed", "tapir")
     assert game("--seed", "tapir") != game("--seed", "sloth")
-    assert game("--seed", "tapir") != game("--seed", "tapir", "--word", "moon", "--word", "sun")
+    assert game("--seed", "tapir") != game("--seed", "tapir", "--word", "moon")
 
 
 def test_without_a_seed_no_two_games_promise_the_same(tmp_path: Path) -> None:
@@ -126,10 +126,10 @@ def test_a_game_goes_on_from_every_moment_as_if_nothing_had_happened(tmp_path: P
     )
     tepui(tmp_path, *words, "--record", "whole.jsonl", typed="1\n")
     whole = (tmp_path / "whole.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in range(1, len(whole)):
+    for kept in range(2, len(whole)):
         part = tmp_path / f"part{kept}.jsonl"
         part.write_bytes(b"".join(whole[:kept]) + b'{"n":')  # and a line that a crash cut off
-        typed = "" if kept > 6 else "1\n"
+        typed = "" if kept > 7 else "1\n"
         shown = tepui(tmp_path, "play", "--resume", part.name, "--seed", "x", typed=typed)
         assert f"line {kept + 1} was cut off" in shown
         record = read(part)

@@ -24,7 +24,7 @@ from tepui.core.follower import Follower
 from tepui.core.game import Game, Setting
 from tepui.core.laws.command import options_of
 from tepui.core.position import DEALER
-from tepui.core.record import Header, Recorder
+from tepui.core.record import Header, Recorder, promising
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.research.batch import game_of, spec_of
@@ -107,8 +107,9 @@ def record_game(
         bots=tuple(names),
         commitment=commitment(seed),
     )
+    header = promising(header, tuple(commitment(f"{text} {name}") for name in header.names))  # the same in every run
     recorder = Recorder(out, header, flush=False)
-    table = Table(game, setting, Dealer(seed).choose, header.names)
+    table = Table(game, setting, Dealer(seed, version=header.dealer).choose, header.names)
     follower, rng = Follower(table.look(DEALER)), Random(text)
     while not table.over:
         play_point(table, players, rng, seconds)

@@ -3,7 +3,7 @@ import { calm } from "./motion";
 import { notify } from "./notice";
 import { kindOf } from "./pace";
 import { Playback } from "./playback.svelte";
-import { note } from "./promise";
+import { attend, noteTurn, typed } from "./promise";
 import { settings } from "./settings.svelte";
 import type { Helped, Level, Outcome, Sitting } from "./sitting";
 import { Connection } from "./socket";
@@ -128,6 +128,11 @@ export class Table implements Sitting {
     return (await this.request<Because>({ type: "why", claim }))?.lines ?? [];
   }
 
+  /** A word for the dice that somebody has typed. */
+  typeWord(text: string): void {
+    if (this.room) for (const answer of typed(this.id, this.room, text)) this.send(answer);
+  }
+
   close(): void {
     this.stopEffects();
     this.connection.close();
@@ -161,7 +166,7 @@ export class Table implements Sitting {
   /** What the page does on a message; a message that is not here is newer than this page, and ignored. */
   private readonly handlers: MessageHandlers = {
     room: (message) => {
-      note(this.id, message.commitment, message.started);
+      for (const answer of attend(this.id, message)) this.send(answer);
       this.room = message;
       const names = namesOf(message);
       // Chat brings a room too: views are composed anew only when a name has changed.
@@ -214,6 +219,7 @@ export class Table implements Sitting {
     const story = continued(held, message);
     if (!story) return;
     if (message.moments.length || message.turn !== held?.turn) this.sent = false;
+    if (story.places !== null) noteTurn(this.id, message.turn);
     this.story = story;
     if (message.moments.length) this.show(held, story, newsIn(message, held));
     else if (this.resting) this.rested = story; // only the legal list, the help or the turn has changed

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. c1b1aead8d86f8a0
+// Made from the Python Structs by `npm run types`; do not edit. adc38cc2bdf5967e
 export type Incoming =
   | Hello
   | Pick
@@ -8,6 +8,8 @@ export type Incoming =
   | Answer
   | Say
   | Sit
+  | Commit
+  | Open
   | Leave
   | Rename
   | AddBot
@@ -69,7 +71,18 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
-  word?: string | null;
+  id?: number | null;
+}
+export interface Commit {
+  type: "commit";
+  hash: string;
+  person?: number | null;
+  id?: number | null;
+}
+export interface Open {
+  type: "open";
+  word: string;
+  person?: number | null;
   id?: number | null;
 }
 export interface Leave {
@@ -205,7 +218,10 @@ export interface Room {
   help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
+  starting: boolean;
   commitment: string;
+  promise: string | null;
+  rounds: number;
   asked: Asked | null;
   rematch: string | null;
   rematch_wanted: number[];
@@ -225,6 +241,7 @@ export interface Seat {
   emblem: string;
   host: boolean;
   muted: boolean;
+  commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
 }
 export interface You {

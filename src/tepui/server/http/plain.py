@@ -19,6 +19,7 @@ from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
+from tepui.server.rooms import dice
 from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.room_message import room_message
@@ -169,12 +170,21 @@ async def table(request: Request) -> Response:
     person = guests.asked_person(request.query_params.get("person"))
     guest = guests.person_of(guest, person or 1)
     asker = Page(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
+    await without_scripts(room, asker)
     if request.method == "POST":
         message = message_of(await form(request))
         await handle(room, asker, message)
         if not asker.answers:
             return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
     return await show(request, room, asker)
+
+
+async def without_scripts(room: Room, asker: Page) -> None:
+    """Whoever looks at this page before the start has no word for the dice; a game that waits for it begins."""
+    if not room.state.started and asker.person != 0:
+        async with room.lock:
+            room.plain.add(guests.device_of(asker.guest))
+            await dice.advance(room)
 
 
 def message_of(fields: dict[str, str]) -> Any:

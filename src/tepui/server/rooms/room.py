@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, seating
+from tepui.server.rooms import chat, dice, seating
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
@@ -65,6 +65,10 @@ class Room:
         self._setting = setting  # None: not read yet
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
+        self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
+        self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
+        self.limit: asyncio.TimerHandle | None = None  # until when they must be
+        self.expiring: asyncio.Task[None] | None = None  # that time is over
 
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
@@ -79,6 +83,9 @@ class Room:
         if self.state.started:
             await self._open_table()
             self.show_all()
+        else:
+            async with self.lock:
+                await dice.woken(self)
 
     async def _open_table(self) -> None:
         saved = self.saved
@@ -108,7 +115,7 @@ class Room:
         if self._setting is None:
             options = msgspec.json.decode(saved.options)
             self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
-        dealer = self.rooms.dealer(saved.seed, state.words)
+        dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
         return GameSession(self.game, self._setting, dealer.choose, state.names)
 
     # ---- playing
@@ -163,9 +170,8 @@ class Room:
 
     # ---- coming and going
 
-    async def begin(self, guest: str) -> None:
-        """The first move is the table's. The lock is held."""
-        state = seating.start(self.state, guest)
+    async def begin(self, state: RoomState) -> None:
+        """The first move is the table's; `dice.advance` alone calls this. The lock is held."""
         session = await self._new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
@@ -300,12 +306,16 @@ class Room:
 
     async def save(self, state: RoomState) -> None:
         """On disk, then true."""
+        wanted, state = state, dice.settled(self.state, state)
         if state == self.state:
             return
         guests = state.guests if state.guests != self.state.guests else None
         await self.rooms.store.save(self.id, fields_of(state), guests)
         self.become(state)
         self.used = monotonic()
+        if wanted.closed is not None and state.closed is None:
+            dice.stop(self)
+            await self.log(dice.CHANGED)
 
     def seat(self, page: Page) -> int:
         seat = self.audience.seat(page.guest, page.person)

@@ -9,7 +9,7 @@ import msgspec
 from tepui.core.game import no_secrets
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import helping, seating
+from tepui.server.rooms import dice, helping, seating
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),
+            commitment=chair.commitment or None,
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
         )
         for seat, chair in enumerate(state.chairs)
@@ -77,7 +78,10 @@ def room_message(room: Room, page: Page) -> messages.Room:
         help=state.help if room.game.help is not None else None,
         started=state.started,
         over=state.over,
+        starting=state.starting,
         commitment=room.commitment,
+        promise=dice.promise(state.closed),
+        rounds=state.rounds,
         asked=room.asked,
         rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),

@@ -20,7 +20,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import dice, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
@@ -47,7 +47,7 @@ class Rooms:
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
-        self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
+        self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
 
@@ -117,7 +117,7 @@ class Rooms:
 
     async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
         if start:
-            seating.start(state, state.host)  # refuses before anything is written
+            state = seating.start(state, state.host)
         saved = Saved(
             id=guests.new_room_id(),
             code="",
@@ -134,7 +134,7 @@ class Rooms:
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
-                await room.begin(state.host)
+                await dice.advance(room)
         return room
 
     async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
@@ -291,6 +291,7 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
+            dice.stop(room)
         self.slow.close()
         self.parts_reader.close()
         await self.bot_pool.close()

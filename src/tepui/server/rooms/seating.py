@@ -34,6 +34,7 @@ class Chair(msgspec.Struct, frozen=True):
     link: int = 0  # counts private links: only the newest works
     own_link: bool = False  # its person asked for that one, not the host
     help: Level = "referee"  # what the sheet may tell
+    commitment: str = ""  # the hash of its word for the dice, while the game has not begun
 
     @property
     def device(self) -> str | None:
@@ -47,6 +48,15 @@ class Chair(msgspec.Struct, frozen=True):
         return "person" if self.bot is None else "kept"
 
 
+class Closed(msgspec.Struct, frozen=True, kw_only=True):
+    """The list of words for the dice, closed: what was promised then (`rooms/dice.py`)."""
+
+    line: str  # the first line of the record
+    names: tuple[str, ...]
+    salts: tuple[str, ...]
+    guests: tuple[str | None, ...]  # whose names these are: whoever asks for it is forgotten here too
+
+
 class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a room that changes, its moves, lines and notes aside."""
 
@@ -58,9 +68,13 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     sharing: bool = True  # several people may play at one device
     pace: int = 900
     help: Level = "teacher"  # the highest level that a player may choose
+    starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
+    rounds: int = 0  # how often that list was closed
+    closed: Closed | None = None
     started: bool = False
     over: bool = False
-    words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
+    words: tuple[str, ...] = ()  # by seat, opened, mixed into the dice
+    dealer: int = 1  # which dealer the game began with
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
     rematch: str | None = None
@@ -229,9 +243,9 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
     if state.over:
         raise Refused("forbidden", N_("The game is over; ask for a rematch."))
     if chair.kind == "person":
-        if connected or not state.started:
+        if connected:
             raise Refused("forbidden", N_("A person sits there; choose another seat."))
-        return put(state, seat, replace(chair, bot=bot))  # a person whose line is gone: the bot keeps the seat
+        return put(state, seat, replace(chair, bot=bot, commitment=""))  # who is not there: the bot keeps the seat
     if chair.kind == "kept":
         return put(state, seat, replace(chair, bot=bot))
     return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
@@ -283,7 +297,7 @@ def start(state: RoomState, guest: str) -> RoomState:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
         raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
-    return replace(state, started=True)
+    return replace(state, starting=True)
 
 
 def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
@@ -296,7 +310,7 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
         raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
     require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
-    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False)
+    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False, commitment="")
     return replace(put(state, seat, moved), host=host)
 
 
@@ -313,6 +327,7 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     others = state.guests
     state = replace(
         state,
+        closed=None if state.closed is None else nameless(state.closed, guest),
         kicked=tuple(other for other in state.kicked if other != guest),
         muted=tuple(other for other in state.muted if other != guest),
     )
@@ -323,7 +338,18 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     return state
 
 
+def nameless(closed: Closed, guest: str) -> Closed:
+    """Without this person's name: the tag in the promise binds nobody any more."""
+    theirs = [other == guest for other in closed.guests]
+    return replace(
+        closed,
+        names=tuple("?" if gone else name for gone, name in zip(theirs, closed.names, strict=True)),
+        salts=tuple("" if gone else salt for gone, salt in zip(theirs, closed.salts, strict=True)),
+        guests=tuple(None if gone else other for gone, other in zip(theirs, closed.guests, strict=True)),
+    )
+
+
 def rotated(state: RoomState) -> tuple[Chair, ...]:
     """The next game's seats: everybody moves on by one."""
-    chairs = [replace(chair, open=False, link=0, own_link=False) for chair in state.chairs]
+    chairs = [replace(chair, open=False, link=0, own_link=False, commitment="") for chair in state.chairs]
     return (*chairs[1:], chairs[0])

@@ -15,7 +15,7 @@ from tepui.core.help import Level
 from tepui.core.reading import Block
 from tepui.core.words import LanguageCode
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 # Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
@@ -77,7 +77,16 @@ class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     person: int | None = None
     name: str | None = None
-    word: str | None = None
+
+
+class Commit(In, frozen=True, tag="commit"):
+    hash: str
+    person: int | None = None
+
+
+class Open(In, frozen=True, tag="open"):
+    word: str
+    person: int | None = None
 
 
 class Leave(In, frozen=True, tag="leave"):
@@ -148,6 +157,8 @@ Incoming = (
     | Answer
     | Say
     | Sit
+    | Commit
+    | Open
     | Leave
     | Rename
     | AddBot
@@ -232,6 +243,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     emblem: str
     host: bool
     muted: bool
+    commitment: str | None
     help: Level | None
 
 
@@ -295,7 +307,10 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     help: Level | None
     started: bool
     over: bool
+    starting: bool
     commitment: str
+    promise: str | None
+    rounds: int
     asked: Asked | None
     rematch: str | None
     rematch_wanted: list[int]

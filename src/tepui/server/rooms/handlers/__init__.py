@@ -48,6 +48,8 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Answer: play.answer,
     messages.Say: play.say,
     messages.Sit: seats.sit,
+    messages.Commit: seats.commit,
+    messages.Open: seats.open_word,
     messages.Leave: seats.leave,
     messages.Rename: seats.rename,
     messages.AddBot: seats.add_bot,

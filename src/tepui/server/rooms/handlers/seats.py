@@ -9,14 +9,12 @@ from msgspec.structs import replace
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import dice, seating
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
-
-WORD = 64  # characters of somebody's word for the dice
 
 
 def meant(page: Page, person: int | None) -> str:
@@ -31,18 +29,35 @@ def meant(page: Page, person: int | None) -> str:
 async def sit(room: Room, page: Page, message: messages.Sit) -> None:
     guest = meant(page, message.person)
     name = room.rooms.name_of(guest) if message.name is None else await called(room, page, guest, message.name)
-    if message.word is not None and len(message.word) > WORD:
-        raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
     async with room.lock:
         before = room.state.seat_of(guest)
         state = seating.sit(room.state, guest, name, message.seat)
-        if message.word and not state.started:
-            state = replace(state, words=(*state.words[-15:], message.word))
         await room.save(state)
         seat = state.seat_of(guest)
         if seat is not None and before is None:
             await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
         room.tell_everything()
+
+
+async def commit(room: Room, page: Page, message: messages.Commit) -> None:
+    if len(message.hash) != dice.HASH or not set(message.hash) <= set("0123456789abcdef"):
+        raise Refused("unclear", N_("The hash of a word for the dice is a SHA-256 of {n} digits."), n=dice.HASH)
+    async with room.lock:
+        guest = meant(page, message.person)
+        await room.save(dice.commit(room.state, guest, message.hash))
+        room.plain.discard(device_of(guest))
+        await dice.advance(room)
+        room.tell_room()
+
+
+async def open_word(room: Room, page: Page, message: messages.Open) -> None:
+    if len(message.word) > dice.WORD:
+        raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=dice.WORD)
+    async with room.lock:
+        seat = room.state.seat_of(meant(page, message.person))
+        if seat is None:
+            raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+        await dice.opened(room, seat, message.word)
 
 
 async def leave(room: Room, page: Page, message: messages.Leave) -> None:
@@ -83,6 +98,7 @@ async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
         connected = chair.device in here
         await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
         room.bot_turns.forget(message.seat)
+        await dice.advance(room)
         room.tell_everything()
 
 
@@ -127,7 +143,9 @@ async def pace(room: Room, page: Page, message: messages.Pace) -> None:
 
 async def start(room: Room, page: Page, message: messages.Start) -> None:
     async with room.lock:
-        await room.begin(page.guest)
+        await room.save(seating.start(room.state, page.guest))
+        await dice.advance(room)
+        room.tell_room()
 
 
 async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
