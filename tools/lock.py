@@ -14,7 +14,17 @@ LOCKS = {
     "requirements.lock": ["pyproject.toml", "--group", "build"],
     "requirements-dev.lock": "pyproject.toml --extra arena --group build --group dev -c requirements.lock".split(),
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
-    "requirements-proofs.lock": ["pyproject.toml", "--extra", "ray", "-c", "requirements-dev.lock"],
+    "requirements-proofs.lock": [
+        "pyproject.toml",
+        "--extra",
+        "ray",
+        "--extra",
+        "research",
+        "--group",
+        "proofs",
+        "-c",
+        "requirements-dev.lock",
+    ],
 }
 PLAIN = (
     "--universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --quiet".split()

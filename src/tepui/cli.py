@@ -28,6 +28,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
     "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
+    "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
+    "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
+    "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tepui.core import find
 from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.proof import verify
-from tepui.core.record import Header, Recorder, parse, read, replay, replay_steps
+from tepui.core.record import Header, Recorder, parse, read, records_in, replay, replay_steps
 from tepui.core.refusal import BadRecord
 from tepui.core.view import packed
 
@@ -41,6 +41,30 @@ def swapped(a: int, b: int) -> bytes:
 
 
 # ---- honest records ----
+
+
+def test_many_records_in_one_file_are_taken_apart_at_their_headers() -> None:
+    other = recorded(GAME, 2, SEED)
+    assert list(records_in(HONEST + other + HONEST)) == [HONEST, other, HONEST]
+    assert list(records_in(HONEST)) == [HONEST]
+    assert list(records_in(b"")) == []
+
+
+def test_without_flush_the_file_decides_when_it_writes() -> None:
+    class Counting(io.BytesIO):
+        flushed = 0
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+        def seekable(self) -> bool:
+            return False
+
+    file = Counting()
+    Recorder(file, flush=False).end(SEED, [1], [1])
+    assert file.flushed == 0
+    Recorder(file).end(SEED, [1], [1])
+    assert file.flushed == 1
 
 
 def test_an_honest_record_is_proven_by_both_verifiers() -> None:

@@ -10,7 +10,8 @@ import msgspec
 
 from tepui.core import parts_text as parts_file
 from tepui.core.help import Help
-from tepui.core.position import Position
+from tepui.core.observe import MOST, PIECES, observe_packed
+from tepui.core.position import Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
 from tepui.core.words import Catalogue
@@ -116,6 +117,9 @@ class Game:
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
+    # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
+    observe: Callable[[Any, int, Any], int] = observe_packed
+    observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language."""
@@ -127,6 +131,13 @@ class Game:
 
     def _translated(self, text: str, language: str) -> str:
         return text if self.catalogue is None else self.catalogue.language(language)(text)
+
+    def layout(self, setting: Setting) -> dict[str, int]:
+        """What `observe` writes: names in order, and how many numbers each takes. The sum never changes in a game."""
+        if self.observation is not None:
+            return self.observation(setting)
+        fields = self.start(setting).pack(zeros(MOST))
+        return {"eye": 1, "packed fields, each in five pieces of 15 bits": PIECES * fields}
 
     def setting(
         self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None

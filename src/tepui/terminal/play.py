@@ -20,6 +20,7 @@ from tepui.terminal import console, saved
 from tepui.terminal.helping import levels_of
 from tepui.terminal.setup import Chair, chairs, seated, setting_of
 from tepui.terminal.sitting import Sitting
+from tepui.terminal.text import TextSitting
 
 
 def parser() -> Parser:
@@ -48,6 +49,7 @@ def parser() -> Parser:
         metavar="[NAME=]LEVEL",
         help="what the sheet tells beyond the table: pencil (nothing, the default), referee or teacher (repeat)",
     )
+    it.add_argument("--text", action="store_true", help="compact text and numbers, for programs and screen readers")
     it.add_argument("--seed", metavar="TEXT", help="decides all chance; default: 128 secret bits")
     it.add_argument(
         "--word",
@@ -115,7 +117,8 @@ def begun(asked: Namespace) -> Sitting:
     path, file = saved.new_file(asked.record, game.name)
     saved.keep_seed(path, seed)
     table = Table(game, setting, names=header.names)
-    return Sitting(
+    kind = TextSitting if asked.text else Sitting
+    return kind(
         table=table,
         people=[seat for seat, chair in enumerate(who) if chair.person],
         bots=bots,
@@ -155,7 +158,8 @@ def resumed(asked: Namespace) -> Sitting:
     bots = bots_of(game, who, language, asked.memory)
     seed = saved.kept_seed(path, record, asked.seed)
     table = replay(record, game)
-    return Sitting(
+    kind = TextSitting if asked.text else Sitting
+    return kind(
         table=table,
         people=[seat for seat, chair in enumerate(who) if chair.person],
         bots=bots,

@@ -13,6 +13,7 @@ from tepui.games.kryptx.help import KryptxHelp
 from tepui.games.kryptx.levels import LEVELS
 from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
+from tepui.games.kryptx.observe import layout, observe
 from tepui.games.kryptx.parts import load, own_text
 from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
@@ -58,4 +59,6 @@ GAME = Game(
     belief=belief,
     help=KryptxHelp(),
     bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
+    observe=observe,
+    observation=layout,
 )

@@ -13,6 +13,7 @@ from math import log2
 from random import Random
 from typing import Any
 
+from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
 from tepui.games.kryptx.facts import Fact, Seen
@@ -56,6 +57,33 @@ class KryptxBelief:
             left[stand] = 1 << card
             puzzle = Puzzle(left, self.seen.failed)
         return tuple(cards.bit_length() - 1 for cards in left.values())
+
+    def marginals(self) -> list[list[float]]:
+        """By stand (all of them, A first), by card: how likely it is."""
+        position = self.seen.position
+        rows = []
+        for stand in range(position.stands):
+            if stand in self.stands:
+                rows.append([share / self.puzzle.worlds for share in self.puzzle.cards(stand)])
+            else:
+                rows.append([float(card == position.code(stand)) for card in range(CARDS)])
+        return rows
+
+    def things(self) -> list[str]:
+        """What the rows of `marginals` are: the stands, by their letters."""
+        return [
+            f"the card on stand {letter}" for letter in self.seen.position.deck.letters[: self.seen.position.stands]
+        ]
+
+    def values(self) -> list[str]:
+        """What the columns are: the cards."""
+        names = self.seen.position.deck.colour_names
+        return [f"{names[card // NUMBERS]} {card % NUMBERS}" for card in range(CARDS)]
+
+    def evidence(self, view: View) -> Evidence:
+        from tepui.games.kryptx.evidence import KryptxEvidence
+
+        return KryptxEvidence(view)
 
     # --- stands ---
 

@@ -15,6 +15,7 @@ from tepui.games.lost_code.keen import Keen
 from tepui.games.lost_code.levels import LEVELS
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
+from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
@@ -59,6 +60,8 @@ GAME = Game(
     draw=draw,
     words=LostCodeWords(),
     bots={"steady": Steady, "keen": Keen, **LEVELS},
+    observe=observe,
+    observation=layout,
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),

@@ -11,6 +11,7 @@ from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import draw
 from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
+from tepui.games.roll_and_write.observe import layout, observe
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
@@ -47,6 +48,8 @@ GAME = Game(
     draw=draw,
     words=RollAndWriteWords(),
     bots={"steady": Steady, "learned": Learned, **LEVELS},
+    observe=observe,
+    observation=layout,
     help=Teacher(),
     review=review,
 )
