@@ -29,6 +29,8 @@ export class Table implements Sitting {
   /** Was the connection lost without a word? Then it has been lost for a while, and is said at once. */
   silent = $state(false);
   sentence = $state("");
+  /** What the head of the page says instead of the prompt: the board is at a step of its own. */
+  considered = $state<string | null>(null);
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
@@ -126,6 +128,10 @@ export class Table implements Sitting {
   /** The proof of a mark, a sentence a line; none if the level of help does not allow it. */
   async why(claim: unknown): Promise<string[]> {
     return (await this.request<Because>({ type: "why", claim }))?.lines ?? [];
+  }
+
+  consider(sentence: string | null): void {
+    this.considered = sentence;
   }
 
   close(): void {
