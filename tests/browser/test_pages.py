@@ -384,3 +384,71 @@ def test_check_the_dice_does_not_vouch_for_a_promise_that_this_device_had_not_no
     late.wait_for_selector("[data-verdict]")
     assert late.locator("[data-verdict]").get_attribute("data-verdict") == "open"
     assert late.locator("li.good").count() == 1, "the record is whole; of the promise nothing is known here"
+
+
+def test_play_now_and_join_are_on_the_first_screen(visit: Visit) -> None:
+    page = visit("/", size=LAPTOP)
+    page.wait_for_selector("[data-play]")
+    for game in ("lost-code", "roll-and-write", "kryptx"):
+        box = page.locator(f"[data-play={game}]").bounding_box()
+        assert box and box["y"] + box["height"] <= LAPTOP["height"]
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    for selector in ("#code", "[data-play=lost-code]"):
+        box = page.locator(selector).bounding_box()
+        assert box and box["y"] + box["height"] <= PHONE["height"], selector
+
+
+def test_a_guest_on_a_phone_first_sees_name_and_sit_down(visit: Visit) -> None:
+    anna = visit("/")
+    anna.goto(kryptx.new_table(anna, 3, []))
+    ben = visit(anna.url, size=PHONE)
+    ben.wait_for_selector(".waiting .code")
+    tops = [ben.locator(one).bounding_box()["y"] for one in (".come .btn", ".seats li >> nth=0", ".invite img")]  # type: ignore[index]
+    assert tops == sorted(tops)
+    assert ben.locator(".seats li").nth(2).bounding_box()["y"] < 500  # type: ignore[index]
+    clean(ben, "a guest")
+
+
+def test_without_scripts_the_first_page_is_ours_and_says_what_is_there(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(base_url=address, java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto("/")
+    assert "The Lost Code" in page.inner_text("body")
+    page.get_by_role("link", name="Play without scripts").click()
+    page.get_by_role("heading", name="Games").wait_for()
+    context.close()
+
+
+def test_a_big_screen_shows_the_wheels_whole_and_no_sheet(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page)
+    player = Player(page)
+    until(page, lambda: page.locator(FREE_WHEEL).count() > 0, player.step)
+    screen = visit(
+        page.url.removeprefix(page.evaluate("location.origin")) + "#screen", size={"width": 1920, "height": 1080}
+    )
+    screen.wait_for_selector(".shelf")
+    assert screen.locator(".sheet").count() == 0
+    inside = screen.evaluate(INSIDE)
+    assert inside[0] <= inside[1] + 1, "nothing is cut off"
+    covered = screen.evaluate(
+        """() => { const code = document.querySelector('.code').getBoundingClientRect();
+            return [...document.querySelectorAll('.shelf button, .log, [role=listitem], .aside li')].filter((one) => {
+              const box = one.getBoundingClientRect();
+              return box.right > code.left && box.left < code.right && box.bottom > code.top && box.top < code.bottom;
+            }).length }"""
+    )
+    assert covered == 0
+
+
+def test_a_watcher_sees_the_neutral_log_and_nothing_covers_a_stone(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    play_now(page)
+    watcher = visit(page.url.removeprefix(page.evaluate("location.origin")), size=PHONE)
+    watcher.wait_for_selector(".watch")
+    assert watcher.get_by_role("tab", name="Sheet").count() == 0
+    neutral = watcher.locator(".log.neutral [aria-label]")
+    assert "seen from behind" not in " ".join(one.get_attribute("aria-label") or "" for one in neutral.all())
+    pill = watcher.locator(".watch").bounding_box()
+    stones = watcher.locator(".log").first.bounding_box()
+    assert pill and stones and pill["y"] + pill["height"] <= stones["y"]

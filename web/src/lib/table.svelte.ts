@@ -29,6 +29,8 @@ export class Table implements Sitting {
   /** Was the connection lost without a word? Then it has been lost for a while, and is said at once. */
   silent = $state(false);
   sentence = $state("");
+  /** What the head of the page says instead of the prompt: the board is at a step of its own. */
+  considered = $state<string | null>(null);
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
@@ -131,6 +133,10 @@ export class Table implements Sitting {
   /** A word for the dice that somebody has typed. */
   typeWord(text: string): void {
     if (this.room) for (const answer of typed(this.id, this.room, text)) this.send(answer);
+  }
+
+  consider(sentence: string | null): void {
+    this.considered = sentence;
   }
 
   close(): void {
