@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -16,6 +16,7 @@ from tepui.games.kryptx.state import HAND, code_cards
 
 # Every code card, every opening card, and a hand to draw: most of them with four players.
 MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
+LONGEST_NAME = 24
 MENDED = "mend that line of the parts file"
 
 
@@ -59,7 +60,7 @@ def own_text() -> str:
     return resources.files("tepui.games.kryptx").joinpath("parts.toml").read_text("utf-8")
 
 
-@cache
+@lru_cache(maxsize=16)  # of a stranger's files too
 def load(text: str | None = None) -> Parts:
     """The game's own parts; or those of a file of the same form, in which only what differs from them must stand."""
     try:
@@ -103,6 +104,8 @@ def check(file: File) -> None:
         values = [getattr(colour, what) for colour in file.colours]
         if len(set(values)) != len(values) or not all(values):
             raise BadParts(f"every colour needs a {what} of its own, not {values}; {MENDED}")
+        if max(map(len, values)) > LONGEST_NAME:
+            raise BadParts(f"the {what} of a colour has at most {LONGEST_NAME} characters; {MENDED}")
     letters = file.stands.letters
     if len(set(letters)) != len(letters) or len(letters) < 9 or not letters.isalpha():
         raise BadParts(f"nine stands need nine different letters, not {letters!r}; {MENDED}")

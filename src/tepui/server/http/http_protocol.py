@@ -67,6 +67,10 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_body = False
         super().on_message_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it holds this protocol, which holds it: neither would be freed when the page leaves
+
     def _expect_head(self) -> None:
         self._head_due = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 

@@ -18,6 +18,7 @@ from tepui.core.dealer import Dealer, new_seed
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
+from tepui.server import memory
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
 from tepui.server.rooms import dice, seating
@@ -32,6 +33,7 @@ from tepui.server.wire import messages
 log = logging.getLogger("tepui.rooms")
 DAY = 24 * 3600
 SWEEP = 20.0
+MANY = 50  # rooms
 KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
 CLEAR = 3600.0  # seconds between looking for such tables
 TRIES = 20  # to find a free table code
@@ -257,7 +259,7 @@ class Rooms:
         counted = monotonic()
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
-            self.sweep()
+            await self.sweep_all()
             ran = int(monotonic() - counted)
             if ran >= CLEAR:
                 counted += ran
@@ -281,11 +283,22 @@ class Rooms:
             await self.store.delete(old)
             cleared += len(old)
 
-    def sweep(self) -> None:
-        now = monotonic()
-        for id, room in list(self.loaded.items()):
-            if room.idle and now - room.used > self.settings.idle:
-                del self.loaded[id]
+    async def sweep_all(self) -> None:
+        """Some at a time, so that nobody waits for it; after many the system gets their memory back."""
+        swept = 0
+        while some := self.sweep():
+            swept += some
+            await asyncio.sleep(0)
+        if swept >= MANY:
+            await self.slow.run(memory.give_back)
+
+    def sweep(self) -> int:
+        """Rooms that nobody looks at leave memory; how many did."""
+        until = monotonic() - self.settings.idle
+        idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
+        for id in idle:
+            del self.loaded[id]
+        return len(idle)
 
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""

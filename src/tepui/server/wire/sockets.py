@@ -73,6 +73,7 @@ class Sockets:
             if self.open[address] <= 0:
                 del self.open[address]
             self.metrics.sockets.dec()
+            page.close(LOST)
             await room.exit(page)
 
     async def _listen(self, room: Room, page: Page, receive: Receive) -> None:

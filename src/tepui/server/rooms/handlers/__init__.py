@@ -13,6 +13,9 @@ from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
+LONGEST = 120  # characters of a sentence that is looked up, and kept with those that were
+SHOWN = 1000
+
 
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
@@ -34,8 +37,9 @@ def refused(no: Refused, page: Page, id: int | None = None) -> messages.Refused:
 def sentence(refusal: Refusal, language: str) -> str:
     """A refusal of the core in the reader's language, as far as it has been translated."""
     text = refusal.sentence(language)
-    told = words(language)(text) if "{" not in text else text
-    return told[:1].upper() + told[1:]
+    if len(text) <= LONGEST and "{" not in text:  # a longer one quotes a file or a person: nobody has translated it
+        text = words(language)(text)
+    return text[:1].upper() + text[1:SHOWN]
 
 
 Handler = Callable[[Room, Page, Any], Awaitable[None]]
