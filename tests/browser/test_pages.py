@@ -227,6 +227,7 @@ def test_the_rules_can_be_read_everywhere(visit: Visit) -> None:
     page.click("[data-rules=lost-code]")
     page.wait_for_selector("[data-how-to-play] h3")
     assert "Alle sehen deine Steine" in page.inner_text("[data-how-to-play]")
+    page.wait_for_selector("[data-summary] li >> nth=4")
     clean(page, "the rules")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
