@@ -221,7 +221,8 @@ def test_a_long_question_arrives_whole(tmp_path: Path) -> None:
 
 
 def test_a_program_that_answers_without_reading_to_the_end(tmp_path: Path) -> None:
-    bot = ProgramBot(program(tmp_path, "import os, time\nos.close(0)\n" + PICK + SLEEP), start_seconds=60)
+    source = "import os, time\nos.close(0); time.sleep(1)\n"  # time for us to notice
+    bot = ProgramBot(program(tmp_path, source + PICK + SLEEP), start_seconds=60)
     view = table().view(0)
     view.names = ("A" * 300_000, "B", "C")
     assert bot.rank(view, 1.0, Random(0)) == [1, 0, 0]
