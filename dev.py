@@ -5,6 +5,8 @@
     python3 dev.py test [pytest options]             everything that must hold; with options only those tests
     python3 dev.py setup                             what both begin with
     python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
+    python3 dev.py proofs [NAME ...]                 what takes long or needs a large package: tests/proofs
+    python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
 
 Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
@@ -138,7 +140,7 @@ def make_venv() -> None:
     if fresh("venv", mark) and PYTHON.exists():
         return
     say("making .venv")
-    for step in ("requirements", "requirements-dev", "requirements-bench", "install", "strangers"):
+    for step in (*(lock.stem for lock in ROOT.glob("requirements*.lock")), "install", "strangers"):
         stamp(step).unlink(missing_ok=True)
     shutil.rmtree(VENV, ignore_errors=True)
     if not (bring_uv() and run([UV, "venv", "--python", sys.executable, VENV], "venv")):
@@ -421,6 +423,21 @@ def bench(arguments: list[str]) -> int:
     return code
 
 
+def proofs(arguments: list[str]) -> int:
+    """Each file of tests/proofs says in its first line what it proves; its name is what to ask for."""
+    there = {path.stem: path for path in sorted((ROOT / "tests" / "proofs").glob("*.py"))}
+    for name in arguments:
+        if name not in there:
+            raise Trouble(f"there is no tests/proofs/{name}.py; there are: {', '.join(there)}")
+    prepare("requirements-dev", "requirements-proofs")
+    install_strangers()
+    compile_now()
+    tally = Tally()
+    for name in arguments or there:
+        tally.check(name, [PYTHON, "-P", there[name]])  # a proof may have the name of a package
+    return tally.close()
+
+
 # ---- test: everything that must hold ----
 
 
@@ -517,7 +534,20 @@ def test(arguments: list[str]) -> int:
     return tally.close()
 
 
-COMMANDS = {"play": play, "test": test, "setup": setup, "bench": bench, "compile": compile_only}
+def clauses(arguments: list[str]) -> int:
+    """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
+    return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
+
+
+COMMANDS = {
+    "play": play,
+    "test": test,
+    "setup": setup,
+    "bench": bench,
+    "proofs": proofs,
+    "clauses": clauses,
+    "compile": compile_only,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import hashlib
 import os
 import re
 from collections.abc import Callable
@@ -31,6 +32,11 @@ def protocol_of(checkout: Path) -> str:
 
 class Seat(msgspec.Struct):
     kind: str = ""
+    commitment: str | None = None
+
+
+class You(msgspec.Struct):
+    seat: int | None = None
 
 
 class Moment(msgspec.Struct):
@@ -43,6 +49,9 @@ class Message(msgspec.Struct):
     type: str
     sentence: str = ""
     seats: list[Seat] = []
+    you: You = msgspec.field(default_factory=You)
+    started: bool = False
+    promise: str | msgspec.UnsetType | None = msgspec.UNSET  # unset: a server that asks for no words for the dice
     turn: int = -1
     eye: int | str = ""
     legal: list[msgspec.Raw] = []
@@ -127,6 +136,7 @@ class ThinPage(asyncio.Protocol):
         self.owes_move = False
         self.choices = 0  # length of the list of legal moves
         self.all_seated = False
+        self.word = os.urandom(16).hex()  # for the dice
         self.refused = ""  # the server's sentence, if it refused anything
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
@@ -162,12 +172,23 @@ class ThinPage(asyncio.Protocol):
                 return
             self.turn = message.turn
         elif message.type == "room":
+            self._see_to_word(message)
             self.all_seated = all(seat.kind == "person" for seat in message.seats)
         elif message.type in ("refused", "gone"):
             self.refused = message.sentence
         else:
             return
         self.changed(self)
+
+    def _see_to_word(self, room: Message) -> None:
+        """As a page does it: bind the seat to a secret word, and open it when the list is closed."""
+        if room.started or room.you.seat is None or room.promise is msgspec.UNSET:
+            return
+        hash, shown = hashlib.sha256(self.word.encode()).hexdigest(), room.seats[room.you.seat].commitment
+        if room.promise is None and shown != hash:
+            self._send({"type": "commit", "hash": hash})
+        elif room.promise is not None and shown == hash:
+            self._send({"type": "open", "word": self.word})
 
     async def _replay(self, view: Message, before: int) -> None:
         """The moments of a view, which an old server tells only over HTTP."""

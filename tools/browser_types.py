@@ -99,7 +99,7 @@ def wanted() -> dict[str, dict[str, Any]]:
         picture = get_type_hints(game.picture).get("return")
         if isinstance(picture, type) and issubclass(picture, msgspec.Struct):
             files[f"games/{game.name}/wire.ts"] = schema(
-                {"Picture": (picture,), "Action": game.actions, "Shown": shown_by(game)}
+                {"Picture": (picture,), "Action": game.actions, "Shown": shown_by(game), "Printed": printed_by(game)}
             )
     return files
 
@@ -109,6 +109,12 @@ def shown_by(game: Game) -> tuple[Any, ...]:
     found = get_type_hints(game.help.shown).get("return") if game.help is not None else None
     kinds = get_args(found) or (found,)
     return tuple(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, msgspec.Struct))
+
+
+def printed_by(game: Game) -> tuple[Any, ...]:
+    """What a page that enters printed numbers is told about them."""
+    found = get_type_hints(game.printed).get("return") if game.printed is not None else None
+    return (found,) if isinstance(found, type) and issubclass(found, msgspec.Struct) else ()
 
 
 def mark(part: dict[str, Any]) -> str:

@@ -12,8 +12,19 @@ ROOT = Path(__file__).resolve().parent.parent
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 LOCKS = {
     "requirements.lock": ["pyproject.toml", "--group", "build"],
-    "requirements-dev.lock": ["pyproject.toml", "--group", "build", "--group", "dev", "-c", "requirements.lock"],
+    "requirements-dev.lock": "pyproject.toml --extra arena --group build --group dev -c requirements.lock".split(),
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
+    "requirements-proofs.lock": [
+        "pyproject.toml",
+        "--extra",
+        "ray",
+        "--extra",
+        "research",
+        "--group",
+        "proofs",
+        "-c",
+        "requirements-dev.lock",
+    ],
 }
 PLAIN = (
     "--universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --quiet".split()

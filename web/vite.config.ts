@@ -1,13 +1,34 @@
 // Builds the pages into the Python package: a user of the wheel never needs Node.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { loadEnv } from "vite";
+import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** Beside every text its brotli and its gzip: the server sends them as they are and compresses nothing itself. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    writeBundle({ dir }) {
+      for (const file of readdirSync(dir!, { recursive: true, encoding: "utf-8" })) {
+        if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue;
+        const text = readFileSync(join(dir!, file));
+        if (text.length < 400) continue; // nothing to gain
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+        writeFileSync(join(dir!, `${file}.br`), brotliCompressSync(text, { params }));
+        writeFileSync(join(dir!, `${file}.gz`), gzipSync(text, { level: 9 }));
+      }
+    },
+  };
+}
 
 export default defineConfig(({ mode }) => {
   // `npm run dev` beside a running `tepui serve`: TEPUI_SERVER says where, if not on the usual port.
   const server = loadEnv(mode, ".", "TEPUI_")["TEPUI_SERVER"] ?? "http://127.0.0.1:8000";
   return {
-    plugins: [svelte()],
+    plugins: [svelte(), compressed()],
     base: "/",
     build: {
       outDir: "../src/tepui/server/static",

@@ -20,11 +20,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
+    "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
+    "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
+    "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
     "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
+    "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
+    "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
+    "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

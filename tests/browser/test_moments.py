@@ -67,7 +67,7 @@ def test_take_back_reload_and_a_lost_connection_in_the_middle_of_what_is_shown(v
     journal = mover.page.evaluate(TEXT)
     mover.page.get_by_role("button", name="Take back").click()
     with contextlib.suppress(TimeoutError):  # nobody is asked where nobody has learned from the move
-        other.page.get_by_role("button", name="Fine").click(timeout=5000)
+        other.page.get_by_role("button", name="OK").click(timeout=5000)
     until(mover.page, lambda: mover.page.evaluate(TEXT) != journal, seconds=30)
     for page in pages:
         rests_where_a_reload_would(page)

@@ -1,17 +1,15 @@
 """Every page and state: accessible, small, still, and whole in German on the smallest phone."""
 
-import gzip
 import json
-from pathlib import Path
 
 import pytest
+import test_kryptx as kryptx
 from barriers import barriers
 from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, until
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.browser
 
-STATIC = Path(__file__).resolve().parents[2] / "src" / "tepui" / "server" / "static"
 CLIPPED = """() => {
   const apart = '.sr, svg, .art, .wheel, .phrases, .strip .name, .round .long, .beside';
   const cut = (one) => {
@@ -118,18 +116,40 @@ def test_first_visit_to_first_decision_in_one_press_and_ten_seconds(visit: Visit
     assert page.evaluate("performance.now()") - begun < 10_000
 
 
-def test_first_load_is_light(visit: Visit) -> None:
-    """Everything that home fetches, fonts and pictures too, gzipped, and the table with its board after it."""
+LOADED = """(path) => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .map((one) => [new URL(one.name).pathname, one.encodedBodySize, one.transferSize])"""
+
+
+def loaded(page: Page) -> dict[str, tuple[int, int]]:
+    """What the page has fetched so far: compressed size, and bytes that came over the line."""
+    return {path: (size, sent) for path, size, sent in page.evaluate(LOADED)}
+
+
+def test_first_load_is_light_and_a_second_visit_loads_the_page_only(visit: Visit) -> None:
+    """Everything counts, fonts, pictures and answers too, as it comes over the line."""
     page = visit("/", size=PHONE)
     page.wait_for_selector("[data-play]")
+    page.wait_for_load_state("networkidle")
+    home = sum(size for size, _ in loaded(page).values())
     play_now(page)
-    names = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
-    files = {STATIC / name.lstrip("/") for name in names if not name.startswith(("/api/", "/t/"))} | {
-        STATIC / "index.html"
-    }
-    total = sum(len(gzip.compress(file.read_bytes(), 9)) for file in files if file.is_file())
-    print(f"first load with the board of The Lost Code: {total / 1000:.1f} kB in {len(files)} files")
-    assert total <= 150_000
+    table = sum(size for size, _ in loaded(page).values())
+    print(f"home {home / 1000:.1f} kB, with the table {table / 1000:.1f} kB")
+    assert home <= 110_000
+    assert table <= 180_000
+    again = page.context.new_page()
+    again.goto(page.url)
+    again.wait_for_selector(".table")
+    files = {path: sent for path, (_, sent) in loaded(again).items() if path.startswith("/assets/")}
+    assert len(files) > 10
+    assert {path: sent for path, sent in files.items() if sent} == {}, "kept by the browser"
+
+
+@pytest.mark.parametrize("game", ["roll-and-write", "kryptx"])
+def test_every_table_is_light(visit: Visit, game: str) -> None:
+    page = visit("/", size=PHONE)
+    page.wait_for_selector("[data-play]")
+    play_now(page, game)
+    assert sum(size for size, _ in loaded(page).values()) <= 180_000
 
 
 def test_no_layout_shift_when_views_arrive(visit: Visit) -> None:
@@ -262,6 +282,10 @@ def test_leaving_and_coming_back_and_a_seat_that_was_freed(visit: Visit) -> None
     table = page.url
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Leave seat").click()
+    page.click("[data-stay]")
+    page.get_by_role("button", name="Leave seat").click()
+    assert page.locator("header.top").count() == 1, "asked before anything happens"
+    page.click("[data-leave-sure]")
     page.wait_for_url("**/")
     page.goto(table)
     page.click("[data-back]")
@@ -310,3 +334,121 @@ def test_the_host_helps_a_friend_whose_line_is_gone(visit: Visit) -> None:
     elsewhere.goto(table)
     elsewhere.click("[data-back]")
     page.wait_for_selector("dialog select", state="detached")
+
+
+def test_a_line_that_dies_silently_is_said_within_ten_seconds(visit: Visit) -> None:
+    """Nothing is closed: frames of the server just stop to arrive, as when a phone loses its cell."""
+    page = visit("/")
+    muted = {"on": False}
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: None if muted["on"] else server.send(text))
+        server.on_message(lambda text: None if muted["on"] else socket.send(text))
+
+    page.route_web_socket("**/socket*", relay)
+    play_now(page)
+    muted["on"] = True
+    page.get_by_text("Reconnecting…").wait_for(timeout=10_000)
+    muted["on"] = False
+    page.get_by_text("Reconnecting…").wait_for(state="detached")
+
+
+def test_a_rematch_is_seen_by_all_and_watchers_go_along(visit: Visit) -> None:
+    anna, ben = kryptx.two_people(visit)
+    link = anna.url
+    watcher = visit(link)
+    players = [kryptx.Player(anna, "mouse"), kryptx.Player(ben, "mouse")]
+    until(anna, lambda: all(one.over() for one in players), lambda: any(one.step() for one in players))
+    watcher.wait_for_selector('[data-press="replay"]')
+    ben.get_by_role("tab", name="Chat").click()  # wherever Ben is
+    anna.locator('[data-press="rematch"]:not([aria-disabled="true"])').click()
+    ben.locator("[data-rematch]").get_by_role("button", name="Fine").wait_for()
+    watcher.locator("[data-rematch]").wait_for()
+    assert anna.locator('[data-press="rematch"]').get_attribute("aria-disabled") == "true"
+    assert not barriers(ben)
+    ben.locator("[data-rematch]").get_by_role("button", name="Fine").click()
+    for page in (anna, ben, watcher):
+        page.wait_for_url(lambda url: url != link)
+        page.wait_for_selector(".table")
+    assert anna.url == ben.url == watcher.url
+
+
+def test_check_the_dice_does_not_vouch_for_a_promise_that_this_device_had_not_noted(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.goto(kryptx.new_table(page, 2, ["random"]))
+    player = kryptx.Player(page, "mouse")
+    player.until_over()
+    late = visit(page.url)  # somebody who comes when everything is over
+    late.locator('[data-press="dice"]').click()
+    late.wait_for_selector("[data-verdict]")
+    assert late.locator("[data-verdict]").get_attribute("data-verdict") == "open"
+    assert late.locator("li.good").count() == 1, "the record is whole; of the promise nothing is known here"
+
+
+def test_play_now_and_join_are_on_the_first_screen(visit: Visit) -> None:
+    page = visit("/", size=LAPTOP)
+    page.wait_for_selector("[data-play]")
+    for game in ("lost-code", "roll-and-write", "kryptx"):
+        box = page.locator(f"[data-play={game}]").bounding_box()
+        assert box and box["y"] + box["height"] <= LAPTOP["height"]
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    for selector in ("#code", "[data-play=lost-code]"):
+        box = page.locator(selector).bounding_box()
+        assert box and box["y"] + box["height"] <= PHONE["height"], selector
+
+
+def test_a_guest_on_a_phone_first_sees_name_and_sit_down(visit: Visit) -> None:
+    anna = visit("/")
+    anna.goto(kryptx.new_table(anna, 3, []))
+    ben = visit(anna.url, size=PHONE)
+    ben.wait_for_selector(".waiting .code")
+    tops = [ben.locator(one).bounding_box()["y"] for one in (".come .btn", ".seats li >> nth=0", ".invite img")]  # type: ignore[index]
+    assert tops == sorted(tops)
+    assert ben.locator(".seats li").nth(2).bounding_box()["y"] < 500  # type: ignore[index]
+    clean(ben, "a guest")
+
+
+def test_without_scripts_the_first_page_is_ours_and_says_what_is_there(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(base_url=address, java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto("/")
+    assert "The Lost Code" in page.inner_text("body")
+    page.get_by_role("link", name="Play without scripts").click()
+    page.get_by_role("heading", name="Games").wait_for()
+    context.close()
+
+
+def test_a_big_screen_shows_the_wheels_whole_and_no_sheet(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page)
+    player = Player(page)
+    until(page, lambda: page.locator(FREE_WHEEL).count() > 0, player.step)
+    screen = visit(
+        page.url.removeprefix(page.evaluate("location.origin")) + "#screen", size={"width": 1920, "height": 1080}
+    )
+    screen.wait_for_selector(".shelf")
+    assert screen.locator(".sheet").count() == 0
+    inside = screen.evaluate(INSIDE)
+    assert inside[0] <= inside[1] + 1, "nothing is cut off"
+    covered = screen.evaluate(
+        """() => { const code = document.querySelector('.code').getBoundingClientRect();
+            return [...document.querySelectorAll('.shelf button, .log, [role=listitem], .aside li')].filter((one) => {
+              const box = one.getBoundingClientRect();
+              return box.right > code.left && box.left < code.right && box.bottom > code.top && box.top < code.bottom;
+            }).length }"""
+    )
+    assert covered == 0
+
+
+def test_a_watcher_sees_the_neutral_log_and_nothing_covers_a_stone(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    play_now(page)
+    watcher = visit(page.url.removeprefix(page.evaluate("location.origin")), size=PHONE)
+    watcher.wait_for_selector(".watch")
+    assert watcher.get_by_role("tab", name="Sheet").count() == 0
+    neutral = watcher.locator(".log.neutral [aria-label]")
+    assert "seen from behind" not in " ".join(one.get_attribute("aria-label") or "" for one in neutral.all())
+    pill = watcher.locator(".watch").bounding_box()
+    stones = watcher.locator(".log").first.bounding_box()
+    assert pill and stones and pill["y"] + pill["height"] <= stones["y"]

@@ -71,23 +71,25 @@ def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
     page.click("[data-dice-word]")
     page.fill("[data-word]", "Orinoco")
     page.click("[data-dice] button")
-    page.locator("[data-dice] button", has_text="Mixed in").wait_for()
+    page.locator("[data-dice] button", has_text="Added").wait_for()
     begin_with_bots(page)
     play_on(page)
+    page.locator("[data-dice-verdict]", has_text="Nobody could have chosen these dice").wait_for()  # unasked
     page.click('[data-press="dice"]')
     page.wait_for_selector("[data-verdict=honest]")
     said = page.inner_text("dialog")
     assert "promised before the first move" in said and "“Orinoco” is mixed" in said and "no line was changed" in said
+    assert "stood before your word was opened" in said and "--promise" in said and "as many moves" in said
     assert barriers(page) == ""
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 
     def forged(route: Route) -> None:
         honest = route.fetch().text()
-        route.fulfill(body=honest.replace('"Orinoco"', '"Amazon"').replace('"seed":"', '"seed":"0'))
+        route.fulfill(body=honest.replace('"Orinoco ', '"Amazon ').replace('"seed":"', '"seed":"0'))
 
     page.route("**/record", forged)  # a server that lies about its dice
     page.click('[data-press="dice"]')
     page.wait_for_selector("[data-verdict=doubtful]")
     said = page.inner_text("dialog")
-    assert "changed at line 1" in said and "not honest" in said and "“Orinoco” was left out" in said
+    assert "changed at line 2" in said and "not honest" in said and "“Orinoco” was left out" in said

@@ -8,7 +8,7 @@ from tepui.core.dealer import Dealer, commitment
 from tepui.core.follower import Follower
 from tepui.core.game import Game, Value
 from tepui.core.position import DEALER
-from tepui.core.record import Header, Recorder
+from tepui.core.record import FORMAT, Header, Recorder, promising
 from tepui.core.table import Table
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -21,10 +21,12 @@ def recorded(
     options: dict[str, Value] | None = None,
     words: tuple[str, ...] = (),
     stop: int | None = None,
+    format: int = FORMAT,
 ) -> bytes:
     """The whole record; without its end if the game stops after `stop` moves of the players."""
     setting = game.setting(seats, options)
     header = Header(
+        tepui=format,
         game=game.name,
         rules=game.rules,
         seats=setting.seats,
@@ -33,10 +35,12 @@ def recorded(
         words=words,
         commitment=commitment(seed),
     )
+    if format > 1:
+        header = promising(header, tuple(f"salt of {name}" for name in header.names))
     file = io.BytesIO()
     file.seekable = lambda: False  # type: ignore[method-assign]  # nothing to sync
     recorder = Recorder(file, header)
-    table = Table(game, setting, Dealer(seed, words).choose, header.names)
+    table = Table(game, setting, Dealer(seed, words, 1 if format == 1 else 2).choose, header.names)
     told, rng, bot, played = Follower(table.look(DEALER)), Random(seed), RandomBot(), 0
     while True:
         for by, action in told.catch_up(table.look(DEALER)):

@@ -12,7 +12,8 @@ from tepui.core.actions import Action
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, Position
-from tepui.core.record import Header, Record, Recorder, check_chance, parse, replay, verify
+from tepui.core.proof import check_chance, verify
+from tepui.core.record import Header, Record, Recorder, parse, replay
 from tepui.core.refusal import BadRecord, IllegalMove
 from tepui.core.table import Table
 
@@ -70,7 +71,7 @@ def test_verify_knows_whose_move_it_was() -> None:
     paper, writer = recorder("shells", 2, options={"rounds": 2})
     writer.move(1, {"do": "hide", "shells": 5})
     writer.move(1, {"do": "hide", "shells": 4})
-    with pytest.raises(BadRecord, match="line 3"):
+    with pytest.raises(BadRecord, match="line 4"):
         verify(parse(paper.getvalue()), game)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tepui.core import find
-from tepui.core.record import read, verify
+from tepui.core.proof import verify
+from tepui.core.record import read
 
 RECORDS = Path(__file__).parents[1] / "records"
 sys.path.insert(0, str(RECORDS))

@@ -45,6 +45,62 @@ def test_every_language_says_the_same(name: str, language: str) -> None:
         assert sorted(figures[0]) == sorted(figures[1]), again.text
 
 
+@pytest.mark.clause("LC-24")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", OURS)
+def test_a_turn_in_one_look(name: str, language: str) -> None:
+    """Six lines that fit beside a board, in every language with the same figures."""
+    summary = find.game(name).turn_summary
+    assert summary is not None
+    english, told = blocks(summary("en")), blocks(summary(language))
+    assert len(told) == len(english) == 6 and all(line.kind == "item" for line in told)
+    for one, again in zip(english, told, strict=True):
+        assert len(again.text) < 120 and again.text.count(BOLD) == one.text.count(BOLD), again.text
+        assert sorted(re.findall(r"−?\d+", one.text)) == sorted(re.findall(r"−?\d+", again.text)), again.text
+        assert language == "en" or again.text != one.text
+
+
+# What a rulebook says and a reader would miss, in the words of ours; each language says as much (see above).
+SAID = {
+    "lost-code": (
+        "no blank",
+        "three dice three times",
+        "lands on top",
+        "only one with stones left in its pile; when all piles are empty, nobody exchanges",
+        "check begins with the last piece",
+        "before a die may be turned",
+        "the roller turns no die",
+        "In the last three rounds tokens are closed",
+    ),
+    "roll-and-write": (
+        "shares the win",
+        "may take the top of a full column",
+        "Each top counts once",
+        "never doubles these points",
+        "keep the 20 points",
+        "A second 0 before the first number does nothing",
+        "All others at once",
+        "A good start is small",
+    ),
+    "kryptx": (
+        "the discards are shuffled",
+        "of equals the one you choose",
+        "the turn goes on where it was",
+        "once before each decision, and never make the same claim twice",
+        "This rule is our own",
+    ),
+}
+
+
+@pytest.mark.clause("RW-55")
+@pytest.mark.parametrize("name", OURS)
+def test_the_rules_to_read_leave_nothing_out(name: str) -> None:
+    read = find.game(name).how_to_play
+    assert read is not None
+    for sentence in SAID[name]:
+        assert sentence in read("en"), sentence
+
+
 def printed(name: str) -> tuple[str, dict]:
     """What people read in English, and the numbers of the game's own `parts.toml`."""
     game = find.game(name)
@@ -62,9 +118,9 @@ def test_the_lost_code_says_what_its_parts_print() -> None:
     rounds, final, curse = parts["rounds"], parts["final"], parts["curse"]
     assert f"{rounds['2']}, {rounds['3']} or {rounds['4']} rounds" in text
     one, two, three = final["hit"]
-    assert f"wrote: {one} points. One of two: {two} points. One of three: {three} point." in text
+    assert f"is right: {one} points. One of two is right: {two} points. One of three: {three} point." in text
     assert f"{row([final['miss']])} points" in text
-    assert f"space {curse['begins']} takes" in text and f"moves it forward {curse['bonus']};" in text
+    assert f"space {curse['begins']} takes the curse" in text and f"moves it forward {curse['bonus']};" in text
     assert f"on {curse['ends']} or beyond" in text
     assert f"up to {parts['wheels']['x']['top']}." in text
 

@@ -1,4 +1,4 @@
-"""Records: what was written is read again, and every other thing is refused with its line."""
+"""Records of the first format: what was written is read again, and every other thing is refused with its line."""
 
 import hashlib
 import io
@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tepui.core import find
 from tepui.core.position import AUDIENCE, DEALER, TABLE
-from tepui.core.record import Header, Recorder, parse, read, replay, replay_steps, verify
+from tepui.core.proof import verify
+from tepui.core.record import Header, Recorder, parse, read, records_in, replay, replay_steps
 from tepui.core.refusal import BadRecord
 from tepui.core.view import packed
 
@@ -22,7 +23,7 @@ from recorded import recorded, resealed
 
 GAME = find.game("forehead")
 SEED = "00112233445566778899aabbccddeeff"
-HONEST = recorded(GAME, 3, SEED, words=("Ünited", "tapir"))
+HONEST = recorded(GAME, 3, SEED, words=("Ünited", "tapir"), format=1)
 EYES = (0, 1, 2, AUDIENCE, DEALER)
 
 
@@ -42,6 +43,30 @@ def swapped(a: int, b: int) -> bytes:
 # ---- honest records ----
 
 
+def test_many_records_in_one_file_are_taken_apart_at_their_headers() -> None:
+    other = recorded(GAME, 2, SEED)
+    assert list(records_in(HONEST + other + HONEST)) == [HONEST, other, HONEST]
+    assert list(records_in(HONEST)) == [HONEST]
+    assert list(records_in(b"")) == []
+
+
+def test_without_flush_the_file_decides_when_it_writes() -> None:
+    class Counting(io.BytesIO):
+        flushed = 0
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+        def seekable(self) -> bool:
+            return False
+
+    file = Counting()
+    Recorder(file, flush=False).end(SEED, [1], [1])
+    assert file.flushed == 0
+    Recorder(file).end(SEED, [1], [1])
+    assert file.flushed == 1
+
+
 def test_an_honest_record_is_proven_by_both_verifiers() -> None:
     assert verify(parse(HONEST), GAME) == "9 moves are legal, and every roll and deal follows from the seed"
     assert second_verifier.verify(HONEST) == ""
@@ -49,19 +74,19 @@ def test_an_honest_record_is_proven_by_both_verifiers() -> None:
 
 def test_the_second_verifier_is_independent_and_short() -> None:
     source = Path(second_verifier.__file__).read_text()
-    assert len(source.splitlines()) < 50
+    assert len(source.splitlines()) < 60
     assert not any(line.strip().startswith(("import tepui", "from tepui")) for line in source.splitlines())
 
 
 def test_a_hundred_games_are_dealt_as_the_second_verifier_says() -> None:
     for number in range(100):
-        data = recorded(GAME, 2 + number % 4, f"{number:032x}", words=("a" * (number % 3), '"quoted"'))
+        data = recorded(GAME, 2 + number % 4, f"{number:032x}", words=("a" * (number % 3), '"quoted"'), format=1)
         assert second_verifier.verify(data) == "", f"seed {number:032x}"
         verify(parse(data), GAME)
 
 
 def test_a_game_that_is_not_over_keeps_its_seed() -> None:
-    data = recorded(GAME, 3, SEED, stop=1)
+    data = recorded(GAME, 3, SEED, stop=1, format=1)
     assert SEED.encode() not in data
     assert verify(parse(data), GAME).startswith("4 moves are legal; the seed is not published yet")
 
@@ -84,7 +109,7 @@ def test_replay_gives_every_view_again() -> None:
 def test_whatever_is_written_is_read_again(seats: int, seed: str, words: tuple[str, ...]) -> None:
     if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
         return  # half a letter is no text
-    data = recorded(GAME, seats, seed, words=words)
+    data = recorded(GAME, seats, seed, words=words, format=1)
     record = parse(data)
     assert record.header.words == words and record.header.seats == seats
     assert len(record.moves) == 3 * seats and record.size == len(data) and not record.warning
@@ -147,7 +172,7 @@ RESEALED = {
     "too many seats": (1, '"seats":3', '"seats":9', "line 1 does not fit Forehead (it has 9 seats but 3 names)"),
     "an option": (1, '"options":{}', '"options":{"x":1}', "line 1 does not fit Forehead (Forehead has no option 'x'"),
     "a header without a game": (1, '"game"', '"gone"', "line 1 is damaged (Object missing required field `game`)"),
-    "a newer Tepui": (1, '"tepui":1', '"tepui":2', "this record was written by a newer Tepui"),
+    "a newer Tepui": (1, '"tepui":1', '"tepui":3', "this record was written by a newer Tepui"),
     "other rules": (1, '"rules":1', '"rules":2', "this record was made by rules 2 of Forehead, these are rules 1"),
 }
 
@@ -239,8 +264,8 @@ def test_a_record_goes_on_after_a_crash(tmp_path: Path) -> None:
 
 
 def taken_back(to: int) -> bytes:
-    first = parse(recorded(GAME, 3, SEED, stop=2))
-    file = io.BytesIO(recorded(GAME, 3, SEED, stop=2))
+    first = parse(recorded(GAME, 3, SEED, stop=2, format=1))
+    file = io.BytesIO(recorded(GAME, 3, SEED, stop=2, format=1))
     file.seek(0, 2)
     file.seekable = lambda: False  # type: ignore[method-assign]
     recorder = Recorder(file, after=first)
@@ -290,4 +315,4 @@ def test_each_line_is_on_disk(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with path.open("wb") as file:
         Recorder(file, Header(game="forehead", rules=1, seats=2))
-        assert path.read_bytes().startswith(b'{"tepui":1,"game":"forehead"')
+        assert path.read_bytes().startswith(b'{"tepui":2,"dealer":2,"game":"forehead"')

@@ -132,6 +132,7 @@ def test_the_closing_line_counts_what_pytest_reports(dev: ModuleType, tmp_path: 
         (["dance"], "python3 dev.py play"),
         (["setup", "--fast"], "setup takes no options"),
         (["bench", "nothing"], "there is no bench/nothing.py"),
+        (["proofs", "nothing"], "there is no tests/proofs/nothing.py"),
     ],
 )
 def test_a_wrong_command_is_answered_by_what_there_is(words: list[str], sentence: str) -> None:

@@ -20,6 +20,12 @@ def test_the_examples_of_the_readme_run() -> None:
     assert result.failed == 0
 
 
+def test_the_examples_for_researchers_run() -> None:
+    result = doctest.testfile(str(ROOT / "docs/research/README.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted >= 15
+    assert result.failed == 0
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_links_inside_the_project_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|mailto:|#)([^)#]+)", document.read_text("utf-8")):

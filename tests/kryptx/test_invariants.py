@@ -56,6 +56,7 @@ def random_move(table: Table, rng: Random, stops: float) -> tuple[int, int]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("pro", [False, True])
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.clause("KX-08")
 def test_invariants(seats: int, pro: bool, seed: int) -> None:
     rng = Random(f"{seats} {pro} {seed}")
     table = Table(GAME, GAME.setting(seats, {"pro": pro}), some(rng))
@@ -104,6 +105,7 @@ def check_reveal(before: Kryptx, after: Kryptx) -> None:
         assert opened == candidates
 
 
+@pytest.mark.clause("KX-11", "KX-13", "KX-21")
 def test_hands_are_empty_between_turns_and_discards_are_as_the_answer_says() -> None:
     """K-4 and K-5 by turns, without claims."""
     rng = Random(5)

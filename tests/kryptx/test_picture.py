@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from tepui.core.position import AUDIENCE
 from tepui.core.table import Table
@@ -70,6 +71,7 @@ def test_the_saved_views_are_those_of_today() -> None:
         assert kept == msgspec.json.decode(msgspec.json.encode(sample(table, eye))), f"write {name} anew"
 
 
+@pytest.mark.clause("KX-07", "KX-09")
 def test_holes_are_where_backs_are() -> None:
     table, eye = samples()["ask"]
     for seat in range(4):

@@ -62,6 +62,7 @@ def on_table(table: Table) -> int:
 
 
 @pytest.mark.parametrize(("seats", "each", "pile"), [(2, 4, 36), (3, 3, 32), (4, 2, 30)])
+@pytest.mark.clause("KX-01", "KX-03", "KX-06", "KX-10")
 def test_cc01_set_up(deal: Any, seats: int, each: int, pile: int) -> None:
     table = after_opening(deal(seats, ""))
     truth = table.truth
@@ -77,6 +78,7 @@ def test_cc01_set_up(deal: Any, seats: int, each: int, pile: int) -> None:
     [("7o", {"A"}), ("5g", {"B"}), ("3b", {"A", "B"}), ("9o", {"beside"})],
     ids=["cc02 number", "cc03 colour", "cc04 owner's choice", "cc05 beside"],
 )
+@pytest.mark.clause("KX-14", "KX-15")
 def test_cc02_to_cc05_where_a_card_may_go(deal: Any, card: str, where: set[str]) -> None:
     table = deal(4, FOUR, card)
     assert places(table, P1, card) == where
@@ -98,6 +100,7 @@ def asking(deal: Any) -> Table:
     return table
 
 
+@pytest.mark.clause("KX-19")
 def test_cc06_yes_two_cards_face_down(asking: Table) -> None:
     before, discards = on_table(asking) - 1, asking.truth.discards
     ask(asking, P4, "A", 7)
@@ -106,6 +109,7 @@ def test_cc06_yes_two_cards_face_down(asking: Table) -> None:
     assert asking.truth.turn == P1
 
 
+@pytest.mark.clause("KX-20")
 def test_cc07_no_one_more_card(asking: Table) -> None:
     before, discards = on_table(asking) - 1, asking.truth.discards
     ask(asking, P4, "A", 8)
@@ -115,6 +119,7 @@ def test_cc07_no_one_more_card(asking: Table) -> None:
 
 
 @pytest.mark.parametrize(("colour", "answer"), [("blue", k.YES), ("green", k.NO)])
+@pytest.mark.clause("KX-17", "KX-18")
 def test_cc08_answers_by_colour(asking: Table, colour: str, answer: int) -> None:
     ask(asking, P4, "A", colour)
     assert (TABLE, answer) in asking.moves
@@ -128,6 +133,7 @@ def pro(deal: Any) -> Table:
     return table
 
 
+@pytest.mark.clause("KX-33", "KX-35", "KX-36")
 def test_cc09_a_secret_no_costs_both_cards_and_the_third_player_sees_no_question(pro: Table) -> None:
     before, discards = on_table(pro) - 1, pro.truth.discards
     ask(pro, P1, "D", 8, secret=True)
@@ -141,12 +147,14 @@ def test_cc09_a_secret_no_costs_both_cards_and_the_third_player_sees_no_question
     assert pro.truth.turn == P2 and on_table(pro) == before + 3 and pro.truth.discards == discards
 
 
+@pytest.mark.clause("KX-34")
 def test_cc10_a_secret_yes_discards_both(pro: Table) -> None:
     before = on_table(pro) - 1
     ask(pro, P1, "D", 1, secret=True)
     assert pro.truth.discards == 2 and on_table(pro) == before + 1
 
 
+@pytest.mark.clause("KX-38")
 def test_cc11_no_secret_questions_with_two_players(deal: Any) -> None:
     table = after_opening(deal(2, TWO, pro=True))
     anywhere(table)
@@ -154,6 +162,7 @@ def test_cc11_no_secret_questions_with_two_players(deal: Any) -> None:
         ask(table, P1, "E", 8, secret=True)
 
 
+@pytest.mark.clause("KX-37")
 def test_cc12_draw_instead(deal: Any) -> None:
     table = after_opening(deal(2, TWO))
     before = on_table(table)
@@ -168,6 +177,7 @@ def test_cc12_draw_instead(deal: Any) -> None:
 
 
 @pytest.mark.parametrize(("seats", "codes"), [(3, THREE), (4, FOUR)])
+@pytest.mark.clause("KX-37")
 def test_cc13_only_two_players_draw_instead(deal: Any, seats: int, codes: str) -> None:
     table = after_opening(deal(seats, codes))
     anywhere(table)
@@ -200,6 +210,7 @@ def draw_all(truth: Kryptx) -> list[int]:
     return moves
 
 
+@pytest.mark.clause("KX-16")
 def test_cc14_the_pile_runs_out_in_the_middle_of_a_draw(deal: Any) -> None:
     truth = short(deal, pile=2, discards=5)
     moves = draw_all(truth)
@@ -242,6 +253,7 @@ def test_cc16_no_cards_left_only_a_question(deal: Any, seats: int) -> None:
     assert all(k.ASK <= code < k.SECRET or code == k.STOP for code in codes) and k.EXTRA not in codes
 
 
+@pytest.mark.clause("KX-28", "KX-39")
 def test_cc17_all_green_wins(deal: Any) -> None:
     table = after_opening(deal(4, FOUR))
     claim(table, P2, "73" + "45" + "68")
@@ -249,12 +261,14 @@ def test_cc17_all_green_wins(deal: Any) -> None:
     assert table.look(AUDIENCE).position.codes == table.truth.codes  # all stands are turned over
 
 
+@pytest.mark.clause("KX-25")
 def test_cc18_a_claim_is_about_each_stand(deal: Any) -> None:
     table = after_opening(deal(4, FOUR))
     claim(table, P2, "37" + "45" + "68")
     assert (TABLE, k.REDS + 1) in table.moves and not table.over
 
 
+@pytest.mark.clause("KX-04", "KX-26", "KX-27")
 def test_cc19_two_of_three_are_red_and_nobody_learns_who(deal: Any) -> None:
     """P1 and P4 are wrong in one world, P1 and P3 in the other; P2 and the audience hear the same."""
     cards = "7o 7v 7y 1b 2b 2g 4o 1y 2y 6v 6y 6b 9g 9o 9v"
@@ -289,12 +303,14 @@ def failed(deal: Any, fronts: tuple[int, int], opened: int = 0, beside: int = 0)
     [((2, 1), 0, 0, 0b1000), ((4, 0), 0b1000, 0, 0b1100), ((0, 1), 0, 5, 0b100)],
     ids=["cc20 fewest in front", "cc22 open ones do not count", "cc27 beside does not count"],
 )
+@pytest.mark.clause("KX-29", "KX-30")
 def test_which_card_opens(deal: Any, fronts: tuple[int, int], opened: int, beside: int, opens: int) -> None:
     table = failed(deal, fronts, opened, beside)
     assert table.truth.open == opens and table.look(P1).position.open == opens
     assert table.truth.phase == k.P_PLAY
 
 
+@pytest.mark.clause("KX-29")
 def test_cc21_a_tie_is_the_claimants_choice(deal: Any) -> None:
     table = failed(deal, (1, 1))
     assert table.to_act == [P2] and legal(table, P2) == [a.Reveal("C"), a.Reveal("D")]
@@ -308,6 +324,7 @@ def test_cc23_nothing_left_to_open(deal: Any) -> None:
     assert table.truth.phase == k.P_PLAY and table.truth.locked == P2
 
 
+@pytest.mark.clause("KX-31")
 def test_cc24_whoever_failed_waits(deal: Any) -> None:
     table = failed(deal, (1, 2))
     assert a.Stop() not in legal(table, P2)
@@ -317,6 +334,7 @@ def test_cc24_whoever_failed_waits(deal: Any) -> None:
     assert a.Stop() not in legal(table, P2) and a.Stop() in legal(table, P3)
 
 
+@pytest.mark.clause("KX-31", "KX-32")
 def test_cc25_another_failure_frees(deal: Any) -> None:
     table = failed(deal, (1, 2))
     claim(table, P3, "00" + "00" + "00")
@@ -327,6 +345,7 @@ def test_cc25_another_failure_frees(deal: Any) -> None:
     assert a.Stop() in legal(table, P2) and a.Stop() not in legal(table, P3)
 
 
+@pytest.mark.clause("KX-24")
 def test_cc26_the_turn_goes_on_where_it_was(asking: Table) -> None:
     ask(asking, P4, "A", 8)
     held = asking.truth.held

@@ -102,6 +102,7 @@ def test_a_proof_of_several_stands_and_one_by_a_claim(deal: Any) -> None:
     assert check(reasons, 6, yes_set(9), True) == "together"
 
 
+@pytest.mark.clause("KX-22")
 def test_three_levels(deal: Any) -> None:
     table = deal(3, "7b 3g 0o 1o 2v 9v 4y 5b 6g", pro=True)
     helper = KryptxHelp()

@@ -41,7 +41,7 @@ def test_every_sentence_is_translated_and_fills_the_same_places(language: str) -
 def test_letters_differ(language: str) -> None:
     found = letters(CATALOGUE.language(language))
     assert len(set(found.values())) == 5
-    expected = {"en": "BGOVY", "fr": "BVOLJ", "it": "BVALG", "de": "BNOLE"}[language]
+    expected = {"en": "BGOLY", "fr": "BVOLJ", "it": "BVALG", "de": "BNOLE"}[language]
     assert "".join(found.values()) == expected
 
 
@@ -68,7 +68,7 @@ def test_a_secret_question_in_three_voices() -> None:
     shown = a.Ask(1, "D", "colour", "purple", True)
     assert GAME.words.journal(position, 0, shown, names, "de") == "Anna fragt geheim nach Halter D: Lila?"
     assert GAME.words.button(position, 0, a.Ask(1, "D", "number", 8), names, "en") == "Ask: is D an 8?"
-    assert GAME.words.journal(position, TABLE, a.Reds(2), names, "it").startswith("2 carte di controllo rosse su 2")
+    assert GAME.words.journal(position, TABLE, a.Reds(2), names, "it").startswith("Carte di controllo rosse: 2 su 2")
 
 
 def test_the_audience_reads_no_card_in_the_drawing(deal) -> None:

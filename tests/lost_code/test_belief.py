@@ -20,8 +20,9 @@ from tepui.core.position import TABLE
 from tepui.core.table import Table
 from tepui.core.view import odds_of
 from tepui.games.lost_code import GAME, codes
-from tepui.games.lost_code.actions import Exchange, Guess, Keep
+from tepui.games.lost_code.actions import COLOURS, Exchange, Guess, Keep
 from tepui.games.lost_code.belief import LostCodeBelief, as_it_was
+from tepui.games.lost_code.help import LostCodeHelp
 
 
 def by_brute_force(table: Table, seat: int) -> set[tuple[int, ...]]:
@@ -64,6 +65,7 @@ EACH = int(os.environ.get("TEPUI_POSITIONS", "48")) // len(SETTINGS)  # of every
 
 @pytest.mark.once
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
+@pytest.mark.clause("LC-21", "LC-22")
 def test_belief_is_what_trying_every_code_gives(seats: int, options: dict[str, bool]) -> None:
     for number in range(EACH):
         compare(Random(f"{seats} {options} {number}"), seats, options)
@@ -127,3 +129,31 @@ def test_the_best_final_guess_follows_the_odds() -> None:
     lopsided = belief.final_for(PURPLE, [0, 0.6, 0.4, 0, 0, 0, 0, 0])
     assert (lopsided.numbers, lopsided.points) == ((1,), pytest.approx(2.2))
     assert [guess.colour for guess in belief.final()] == ["blue", "yellow", "purple", "green", "pink", "red"]
+
+
+def between_discard_and_draw() -> Table:
+    """A game played again up to the moment when Jim's old blue stone lies open and no new one is drawn."""
+    table = some_table(Random(3), 4, {}, 400)
+    past = Table(GAME, table.setting)
+    for by, code in table.moves:
+        if past.truth.phase == codes.DRAWING and past.truth.who == JIM:
+            return past
+        past.replay(by, code)
+    raise AssertionError("Jim never exchanged a stone")
+
+
+def test_between_discard_and_draw_the_next_stone_is_any_unseen_one() -> None:
+    table = between_discard_and_draw()
+    view, colour = table.view(JIM), int(table.truth.colour)
+    belief = LostCodeBelief(view)
+    unseen = [number for number in range(8) if view.position.covered >> 9 * colour + number & 1]
+    assert len(unseen) > 1
+    assert belief.candidates(colour) == unseen
+    assert belief.marginals()[colour] == [1 / len(unseen) if number in unseen else 0 for number in range(8)]
+
+
+def test_a_cross_on_a_stone_that_has_left_is_no_contradiction() -> None:
+    table = between_discard_and_draw()
+    colour = COLOURS[table.truth.colour]
+    shown = LostCodeHelp().shown(table.view(JIM), "referee", {"cells": {f"{colour} {n}": "x" for n in range(8)}})
+    assert shown is not None and not shown.clash and shown.empty == []

@@ -13,6 +13,7 @@ from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import Draw, Exchange, Guess, Keep, Leave, Take, Turn, Write
 
 
+@pytest.mark.clause("LC-34", "LC-35", "LC-36")
 def test_yvonne_sets_9_to_15_and_hears_right(scene: Any) -> None:  # LC-01
     game = scene("Yvonne Jim Diana", {"Yvonne": "y4 b6 r2"}).roll("yellow blue red").keep()
     game.does("Yvonne", Guess(7, 9))
@@ -25,6 +26,7 @@ def test_yvonne_sets_9_to_15_and_hears_right(scene: Any) -> None:  # LC-01
     ("stones", "answer", "note"),
     [("y1 b5 r2", "lower", (0, 8)), ("y7 b6 r3", "higher", (16, 21))],
 )
+@pytest.mark.clause("LC-39", "LC-41")
 def test_yvonne_sets_9_to_15_and_misses(scene: Any, stones: str, answer: str, note: tuple[int, int]) -> None:  # LC-02
     game = scene("Yvonne Jim Diana", {"Yvonne": stones}).roll("yellow blue red").keep()
     game.does("Yvonne", Guess(7, 9)).guess("Jim", 10, right=True).guess("Diana", 5, right=True)
@@ -34,6 +36,7 @@ def test_yvonne_sets_9_to_15_and_misses(scene: Any, stones: str, answer: str, no
     assert [type(action) for action in game.view("Yvonne").legal()] == [Exchange] * 6
 
 
+@pytest.mark.clause("LC-33")
 def test_no_blank_may_show(scene: Any) -> None:  # LC-03
     game = scene("Yvonne Jim").roll("yellow blue red").keep()
     assert not game.refused("Yvonne", Guess(7, 15))
@@ -43,6 +46,7 @@ def test_no_blank_may_show(scene: Any) -> None:  # LC-03
     assert "blank" in game.refused("Yvonne", Guess(7, 19))
 
 
+@pytest.mark.clause("LC-29", "LC-38", "LC-FR-1")
 def test_jim_counts_purple_twice_and_moves_2(scene: Any) -> None:  # LC-04
     game = scene("Jim Yvonne", {"Jim": "p2 y1"}, stacks={3: "Jim", 9: "Yvonne"})
     game.roll("purple purple yellow").keep().does("Jim", Guess(5, 1)).guess("Yvonne", 10, right=True)
@@ -50,6 +54,7 @@ def test_jim_counts_purple_twice_and_moves_2(scene: Any) -> None:  # LC-04
     assert game.space("Jim") == 5
 
 
+@pytest.mark.clause("LC-42", "LC-43")
 def test_diana_sets_20_to_21_and_hears_lower(scene: Any) -> None:  # LC-05
     game = scene("Diana Jim", {"Diana": "b5 y6 r7"}).roll("blue yellow red").keep()
     game.does("Diana", Guess(2, 20)).guess("Jim", 10, right=True)
@@ -59,12 +64,14 @@ def test_diana_sets_20_to_21_and_hears_lower(scene: Any) -> None:  # LC-05
 
 
 @pytest.mark.parametrize(("x_race", "stone", "total"), [(False, "b7", 21), (True, "b8", 24)])
+@pytest.mark.clause("LC-07", "LC-28")
 def test_three_blue_dice_count_the_stone_three_times(scene: Any, x_race: bool, stone: str, total: int) -> None:  # LC-06
     game = scene("Jim Diana", {"Jim": stone}, x_race=x_race).roll("blue blue blue").keep()
     game.does("Jim", Guess(1, total)).guess("Diana", 10, right=True)
     assert game.answer("Jim") == ("right", [(total, total)])
 
 
+@pytest.mark.clause("LC-40")
 def test_the_smallest_wheel_hears_no_direction(scene: Any) -> None:  # LC-07
     game = scene("Jim Diana", {"Jim": "b4 y4 r5"}).roll("blue yellow red").keep()
     game.does("Jim", Guess(1, 12)).guess("Diana", 10, right=True)
@@ -77,12 +84,14 @@ def test_the_smallest_wheel_at_the_edge_leaves_one_range(scene: Any) -> None:
     assert game.answer("Jim") == ("wrong", [(1, 21)])
 
 
+@pytest.mark.clause("LC-31")
 def test_a_wheel_can_be_taken_once_a_round(scene: Any) -> None:  # LC-08
     game = scene("Jim Diana").roll("blue yellow red").keep().does("Jim", Guess(7, 3))
     assert "taken" in game.refused("Diana", Guess(7, 5))
     assert not game.refused("Diana", Guess(5, 5))
 
 
+@pytest.mark.clause("LC-46", "LC-49", "LC-52")
 def test_a_shown_stone_is_written_back_into_earlier_rows(scene: Any) -> None:  # LC-09, LC-10
     """Jim has purple 2 and yellow 1; two rounds later he knows that purple counted 4 in the first."""
     others = {"Yvonne": "p1 y0", "Diana": "p3 y3", "Chris": "p4 y6"}
@@ -139,6 +148,7 @@ DIANA = "b1 y1 p1 g1 k1 r1"
 HITS = {"blue": (1, 2), "yellow": (1,), "purple": (0, 1), "green": (1, 2, 3), "pink": (1,), "red": (4,)}
 
 
+@pytest.mark.clause("LC-54", "LC-55", "LC-61")
 def test_dianas_final_guesses_are_worth_13_in_one_move(scene: Any) -> None:  # LC-12
     game = scene("Diana Jim", {"Diana": DIANA}, stacks={3: "Diana", 40: "Jim"}, round=10, piles={})
     write_finals(last_round(game), {"Diana": HITS})
@@ -149,6 +159,7 @@ def test_dianas_final_guesses_are_worth_13_in_one_move(scene: Any) -> None:  # L
     assert picture.places == [2, 1]
 
 
+@pytest.mark.clause("LC-56", "LC-58")
 def test_nothing_written_costs_12(scene: Any) -> None:  # LC-13
     game = scene("Diana Jim", {"Diana": DIANA}, stacks={3: "Diana", 40: "Jim"}, round=10, piles={})
     write_finals(last_round(game), {})
@@ -160,6 +171,7 @@ def offered(scene: Any, **more: Any) -> Any:
     return game.roll("purple purple blue")
 
 
+@pytest.mark.clause("LC-66", "LC-67", "LC-68", "LC-73", "LC-74")
 def test_diana_takes_the_token_that_jim_left(scene: Any) -> None:  # LC-14
     game = offered(scene).leave()
     assert game.turn() == "Diana"
@@ -181,6 +193,7 @@ def test_diana_takes_the_token_that_jim_left(scene: Any) -> None:  # LC-14
     ("numbers", "stone", "points"),
     [((1, 2), 1, 4), ((1, 2), 3, -4), ((1,), 1, 10), ((1,), 3, -4), ((0, 1, 2), 1, 2), ((0, 1, 2), 3, -4)],
 )
+@pytest.mark.clause("LC-69", "LC-70")
 def test_a_token_doubles_the_final_guess(
     scene: Any, numbers: tuple[int, ...], stone: int, points: int
 ) -> None:  # LC-16, LC-35
@@ -210,6 +223,7 @@ def test_a_fixed_colour_is_not_written_again(scene: Any) -> None:
     assert {action.colour for action in game.view("Diana").legal()} == {"green"}
 
 
+@pytest.mark.clause("LC-72")
 def test_a_roller_who_takes_the_token_turns_no_die(scene: Any) -> None:  # LC-17
     game = offered(scene).does("Jim", Take((4,)))
     assert game.truth.phase == codes.GUESSING
@@ -220,6 +234,7 @@ def test_a_roller_who_takes_the_token_turns_no_die(scene: Any) -> None:  # LC-17
     }
 
 
+@pytest.mark.clause("LC-11", "LC-27", "LC-IT-5")
 def test_red_dice_are_turned_in_the_introductory_game(scene: Any) -> None:  # LC-18
     game = scene("Jim Diana", introductory=True).roll("red blue red")
     assert game.refused("Jim", Turn(0, "red"))
@@ -236,6 +251,7 @@ def test_two_red_dice_offer_no_token_in_the_introductory_game(scene: Any) -> Non
     assert game.truth.phase == codes.GUESSING
 
 
+@pytest.mark.clause("LC-26")
 def test_a_die_is_not_turned_to_what_it_shows(scene: Any) -> None:
     game = scene("Jim Diana").roll("red blue red")
     assert game.refused("Jim", Turn(0, "red"))
@@ -254,6 +270,7 @@ def check(game: Any, **guesses: tuple[int, bool]) -> Any:
     return game
 
 
+@pytest.mark.clause("LC-05", "LC-75", "LC-76", "LC-85")
 def test_diana_reaches_9_and_takes_the_curse(scene: Any) -> None:  # LC-19
     game = scene("Yvonne Jim Diana", stacks={0: "Yvonne", 1: "Jim", 5: "Diana"}, curse=True)
     check(game, Yvonne=(10, True), Jim=(7, True), Diana=(2, True))
@@ -267,6 +284,7 @@ FOUR = "Yvonne Jim Chris Diana"
 @pytest.mark.parametrize(("start", "end"), [(7, {2: "Yvonne", 3: "Jim", 10: "Diana", 11: "Chris"}),
                                             (6, {2: "Yvonne", 3: "Jim", 10: "Chris Diana"}),
                                             (8, {2: "Yvonne", 3: "Jim", 10: "Diana", 12: "Chris"})])  # fmt: skip
+@pytest.mark.clause("LC-77", "LC-78", "LC-79")
 def test_cursed_diana_gains_by_misses_and_pays_for_her_own(
     scene: Any, start: int, end: dict[int, str]
 ) -> None:  # LC-20, LC-21
@@ -279,6 +297,7 @@ def test_cursed_diana_gains_by_misses_and_pays_for_her_own(
     assert len(game.view("Jim").notebook.rows[-1].swaps) == 3  # Diana exchanges too
 
 
+@pytest.mark.clause("LC-81")
 def test_the_curse_leaves_when_chris_stands_on_14(scene: Any) -> None:  # LC-22
     stacks = {2: "Yvonne", 3: "Jim", 9: "Diana", 10: "Chris"}
     game = scene("Yvonne Jim Diana Chris", stacks=stacks, cursed="Chris", curse=True)
@@ -296,6 +315,7 @@ def test_only_misses_after_the_curse_was_taken_count(scene: Any) -> None:  # LC-
     assert game.cursed() == "Anna"
 
 
+@pytest.mark.clause("LC-45", "LC-80", "LC-FR-2")
 def test_the_track_as_it_stands_orders_the_exchanges(scene: Any) -> None:  # LC-24
     stacks = {2: "Anna", 5: "Cleo", 8: "Ben", 9: "Dora"}
     game = scene("Anna Cleo Ben Dora", stacks=stacks, cursed="Dora", curse=True)
@@ -308,6 +328,7 @@ def test_the_track_as_it_stands_orders_the_exchanges(scene: Any) -> None:  # LC-
     assert game.cursed() == "Cleo"
 
 
+@pytest.mark.clause("LC-82", "LC-84")
 def test_a_curse_once_taken_stays_with_the_leader_below_7(scene: Any) -> None:  # LC-25
     game = scene("Anna Ben", stacks={1: "Anna", 6: "Ben"}, cursed="Ben", curse=True)
     check(game, Anna=(10, True), Ben=(2, False)).exchange_all()
@@ -315,6 +336,7 @@ def test_a_curse_once_taken_stays_with_the_leader_below_7(scene: Any) -> None:  
     assert game.cursed() == "Anna"  # the bottom piece leads
 
 
+@pytest.mark.clause("LC-83")
 def test_the_last_round_is_free_of_the_curse(scene: Any) -> None:  # LC-26
     stacks = {2: "Yvonne", 3: "Jim", 7: "Chris", 9: "Diana"}
     game = scene(FOUR, stacks=stacks, cursed="Diana", round=7, curse=True)
@@ -323,6 +345,7 @@ def test_the_last_round_is_free_of_the_curse(scene: Any) -> None:  # LC-26
     assert game.view("Jim").picture().curse.gone
 
 
+@pytest.mark.clause("LC-IT-3")
 def test_a_curse_that_nobody_took_leaves_too(scene: Any) -> None:
     game = scene("Anna Ben", stacks={1: "Anna", 3: "Ben"}, round=9, curse=True)
     check(game, Anna=(10, True), Ben=(7, True))
@@ -330,6 +353,7 @@ def test_a_curse_that_nobody_took_leaves_too(scene: Any) -> None:
 
 
 @pytest.mark.parametrize(("start", "gone"), [(10, False), (11, True)])
+@pytest.mark.clause("LC-81")
 def test_the_curse_leaves_on_13_not_on_12(scene: Any, start: int, gone: bool) -> None:  # LC-33
     game = scene("Anna Ben", stacks={1: "Anna", start: "Ben"}, cursed="Ben", curse=True)
     check(game, Anna=(10, True), Ben=(7, True))
@@ -361,11 +385,13 @@ def test_from_6_to_13_in_one_round(scene: Any) -> None:  # LC-38
 # ---- exchanges ----
 
 
+@pytest.mark.clause("LC-48", "LC-IT-4")
 def test_nobody_exchanges_when_all_piles_are_empty(scene: Any) -> None:  # LC-27
     game = check(scene("Anna Ben", piles={}), Anna=(10, False), Ben=(7, False))
     assert (game.truth.round, game.truth.phase) == (2, codes.ROLLING)
 
 
+@pytest.mark.clause("LC-48", "LC-IT-4")
 def test_the_last_stone_goes_to_the_first_who_must_exchange(scene: Any) -> None:  # LC-28
     game = check(scene("Anna Ben", piles={"green": 1}), Anna=(10, False), Ben=(7, False))
     assert game.view("Anna").legal() == [Exchange("green")]
@@ -382,6 +408,7 @@ def test_the_exchange_takes_place_in_the_last_round_too(scene: Any) -> None:  # 
     assert game.truth.phase == codes.WRITING
 
 
+@pytest.mark.clause("LC-19", "LC-47", "LC-50")
 def test_the_owner_does_not_see_the_stone_drawn(scene: Any) -> None:  # LC-39
     game = check(scene("Anna Ben Cleo"), Anna=(10, False), Ben=(7, True), Cleo=(5, True))
     game.does("Anna", Exchange("red"), draws=0)
@@ -409,6 +436,7 @@ def before_draw(game: Any, name: str) -> tuple[Any, int, int]:
 
 
 @pytest.mark.parametrize(("names", "rounds"), [("A B", 10), ("A B C", 9), ("A B C D", 8)])
+@pytest.mark.clause("LC-23", "LC-53")
 def test_rounds_by_number_of_players(scene: Any, names: str, rounds: int) -> None:  # LC-29
     game = scene(names)
     while game.truth.phase != codes.WRITING:
@@ -417,6 +445,7 @@ def test_rounds_by_number_of_players(scene: Any, names: str, rounds: int) -> Non
     assert len(game.view("A").notebook.rows) == rounds
 
 
+@pytest.mark.clause("LC-01", "LC-12", "LC-20")
 def test_two_neutral_logs_with_two_players(scene: Any) -> None:  # LC-31
     game = scene("Anna Ben")
     before = [game.view("Anna").picture().logs[log].numbers for log in (2, 3)]
@@ -429,6 +458,7 @@ def test_two_neutral_logs_with_two_players(scene: Any) -> None:  # LC-31
     assert [log.owner for log in game.view("Ben").picture().logs] == [0, 1, None, None]
 
 
+@pytest.mark.clause("LC-04", "LC-65")
 def test_three_of_a_kind_offer_one_token(scene: Any) -> None:  # LC-32
     game = scene("Anna Ben", deadly_shortcut=True).roll("purple purple purple")
     assert game.view("Ben").picture().choice.colour == "purple"
@@ -451,6 +481,7 @@ def test_no_number_is_no_token_guess(scene: Any) -> None:
     assert len(game.view("Anna").legal()) == 129 + 1
 
 
+@pytest.mark.clause("LC-71", "LC-IT-2")
 def test_the_tokens_come_before_the_die_is_turned(scene: Any) -> None:
     game = scene("Anna Ben", deadly_shortcut=True).roll("purple green green").leave().leave()
     game.does("Anna", Turn(1, "purple"))  # a new pair offers nothing
@@ -461,6 +492,7 @@ def test_the_tokens_come_before_the_die_is_turned(scene: Any) -> None:
     ("anna", "ben", "stack", "winner"),
     [(8, 6, {18: "Anna Ben"}, "Anna"), (2, 0, {12: "Ben Anna"}, "Ben"), (1, -1, {11: "Anna Ben"}, "Anna")],
 )
+@pytest.mark.clause("LC-57", "LC-59", "LC-60")
 def test_a_shared_space_at_the_end(
     scene: Any, anna: int, ben: int, stack: dict[int, str], winner: str
 ) -> None:  # LC-30, T7, T8, T9

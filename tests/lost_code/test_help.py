@@ -40,6 +40,7 @@ def test_the_referee_sends_no_chance_to_the_page(table: Table) -> None:
     assert referee.worlds is referee.shares is referee.sums is referee.best is referee.bits is None
 
 
+@pytest.mark.clause("LC-44")
 def test_the_referee_hears_when_the_pencil_contradicts_what_was_seen(table: Table) -> None:
     """2p + y is 1 to 5 and Jim's purple is 0 or 2: crossing out both leaves numbers, but no code."""
     crossed = {"cells": {"purple 0": "x", "purple 2": "x"}}
@@ -70,12 +71,12 @@ def test_the_proof_in_four_languages(table: Table) -> None:
     claim = {"colour": "purple", "number": 5}
     view = table.view(JIM)
     assert HELP.why(view, claim, "en") == [
-        "Round 1: violet + violet + yellow = 1–5.",
-        "So your stone, violet, cannot be 5.",
+        "Round 1: purple + purple + yellow = 1–5.",
+        "So your stone, purple, cannot be 5.",
     ]
     for language in LANGUAGES[1:]:
         assert len(set(HELP.why(view, claim, language)) - set(HELP.why(view, claim, "en"))) == 2
-    assert HELP.why(view, {"colour": "purple", "number": 2}, "en") == ["Your stone, violet, can still be 2."]
+    assert HELP.why(view, {"colour": "purple", "number": 2}, "en") == ["Your stone, purple, can still be 2."]
 
 
 @pytest.mark.parametrize("claim", [None, {}, {"colour": "mauve", "number": 1}, {"colour": "blue", "number": 8}])

@@ -170,6 +170,7 @@ class Watcher:
 
 
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
+@pytest.mark.clause("LC-62")
 def test_every_setting_keeps_its_invariants(seats: int, options: dict[str, bool]) -> None:
     for seed in range(2):
         print(f"seed {seed}")

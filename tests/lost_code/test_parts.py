@@ -9,6 +9,7 @@ import tepui.games.lost_code
 from tepui.core.refusal import BadParts
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.parts_file import load
+from tepui.games.lost_code.printed import printed
 
 OWN = (Path(tepui.games.lost_code.__file__).parent / "parts.toml").read_text("utf-8")
 
@@ -54,6 +55,7 @@ def test_a_file_of_ones_own_changes_the_game() -> None:
         ('certainty = "rebuilt"', 'certainty = "sure"', "certainty", "certain, likely, rebuilt"),
     ],
 )
+@pytest.mark.clause("LC-32")
 def test_a_wrong_number_is_told_with_its_line(old: str, new: str, line: str, why: str) -> None:
     text = OWN.replace(old, new, 1)
     assert text != OWN
@@ -63,11 +65,29 @@ def test_a_wrong_number_is_told_with_its_line(old: str, new: str, line: str, why
     assert str(error.value).startswith(f"line {number} of the parts file, `{line}`:")
 
 
-def test_what_is_missing_is_named() -> None:
-    with pytest.raises(BadParts, match=r"no `ends` in \[curse\]"):
-        load(OWN.replace("ends = 13", "", 1))
-    with pytest.raises(BadParts, match=r"no `top` in \[wheels.x\]"):
-        load(OWN.replace("top = 24", ""))
+def test_a_file_needs_only_what_differs_from_ours() -> None:
+    mine = load("[wheels.plain]\npoints = [7, 4, 3, 3, 2, 2, 1]\n")
+    assert mine.plain.points[0] == 7 and mine.plain.sizes == load(None).plain.sizes
+    assert mine.rounds == load(None).rounds and mine.columns == load(None).columns
+    assert not mine.plain_is_rebuilt, "an owner writes what the box says"
+    assert load("").plain_is_rebuilt, "who says nothing plays with our reconstruction"
+    assert load(OWN) == load(None)
+
+
+def test_a_name_that_does_not_exist_is_told_with_its_line() -> None:
+    with pytest.raises(BadParts, match=r"line 2 of the parts file, `point`: there is no such name here; there are top"):
+        load("[wheels.plain]\npoint = [7, 4, 3, 3, 2, 2, 1]\n")
+    with pytest.raises(BadParts, match=r"line 1 of the parts file, `wheels`: it must be a table"):
+        load("wheels = 3\n")
+
+
+def test_what_the_parts_print_is_told_to_a_page() -> None:
+    ours = printed(load(None))
+    assert (ours.plain.sizes, ours.plain.points) == ([1, 2, 3, 4, 5, 7, 10], [6, 4, 3, 3, 2, 2, 1])
+    assert (ours.plain.top, ours.x.top, ours.rounds) == (21, 24, {"2": 10, "3": 9, "4": 8})
+    assert ours.reconstruction and ours.plain.certainty == "rebuilt"
+    mine = printed(load("[wheels.plain]\nsizes = [1, 2, 3, 4, 5, 7, 11]\n"))
+    assert not mine.reconstruction and mine.plain.sizes[-1] == 11
 
 
 def test_broken_toml_is_told_with_its_line() -> None:

@@ -46,6 +46,22 @@ def test_the_sample_views_are_those_of_the_rules() -> None:
     assert {path.name for path in VIEWS.glob("lost_code_*.json")} == set(found)
 
 
+def test_nobody_has_points_before_the_pieces_stand() -> None:
+    """The first moments of a replay: the table has put no piece on the track yet."""
+    view = View(GAME, GAME.setting(3), AUDIENCE)
+    assert [view.position.score(seat) for seat in range(3)] == [0, 0, 0]
+    assert view.picture().scores == [0, 0, 0]
+
+
+def test_who_watches_sees_the_neutral_logs_and_no_stone_of_a_player() -> None:  # 14.2
+    table = Table(GAME, GAME.setting(2), Dealer("sample").choose, ("Yvonne", "Jim"))
+    watched, yvonne = table.look(AUDIENCE).picture(), table.look(0).picture()
+    assert [set(log.numbers) for log in watched.logs if log.owner is not None] == [{None}, {None}]
+    neutral = [log.numbers for log in watched.logs if log.owner is None]
+    assert neutral == [log.numbers for log in yvonne.logs if log.owner is None]
+    assert all(number is not None for log in neutral for number in log)
+
+
 if __name__ == "__main__":
     for name, data in samples().items():
         (VIEWS / name).write_bytes(data)

@@ -1,5 +1,6 @@
 """The stacked track: examples T1 to T6 of the specification, and what must hold after any moves."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def order(found: Track) -> list[int]:
     return [found.at(place) for place in range(found.pieces)]
 
 
+@pytest.mark.clause("LC-10")
 def test_four_moves_of_the_example() -> None:
     pieces = track({0: [A, B, C, D]})
     assert order(pieces) == [D, C, B, A]  # T1: the top piece is last
@@ -59,6 +61,7 @@ def test_a_move_of_0_keeps_the_stack() -> None:
 
 
 @given(st.integers(2, 4), st.lists(st.tuples(st.integers(0, 3), st.integers(-12, 30)), max_size=30))
+@pytest.mark.clause("LC-37")
 def test_any_moves_agree_with_lists_of_pieces(pieces: int, moves: list[tuple[int, int]]) -> None:
     """The specification's own model: a list of pieces per space, the mover on top."""
     found = Track()

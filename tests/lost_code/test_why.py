@@ -17,6 +17,7 @@ from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief import LostCodeBelief, as_it_was, the_game
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.check import check
+from tepui.games.lost_code.proof import proof
 from tepui.games.lost_code.why import Heard, Left, Saw, facts_of, sheet, sheet_of, why
 
 
@@ -165,3 +166,14 @@ def test_the_culprit_is_among_the_three_likeliest() -> None:
 
 def test_a_puzzle_of_no_facts_rules_nothing_out() -> None:
     assert not sheet([], len(COLOURS), 8).rules_out(0, 3, 0)
+
+
+def test_a_line_of_a_proof_never_takes_an_old_stone_for_the_present_one() -> None:
+    """Round 1 counted a blue stone that left in round 2: its line says so, although the proof needs no look at it."""
+    gone = [Left("blue", 3, 2)]
+    heard: list[Saw | Left | Heard] = [Heard(1, ["blue", "green", "green"], [(20, 21)])]
+    lines = proof(heard, gone, "green", 2, "en")
+    assert lines[0] == "Round 1: old blue + green + green = 20–21."
+    assert proof([Heard(3, ["blue", "green", "green"], [(20, 21)])], gone, "green", 2, "en")[0].startswith(
+        "Round 3: blue"
+    )

@@ -93,7 +93,7 @@ def test_the_model_sentences(scene: Any) -> None:
     position = game.view("Ben").position
     told = [say(position, 0, Guess(7, 9), ("Anna", "Ben"), language) for language in LANGUAGES]
     assert told == [
-        "Anna sets the wheel of 7 to 9–15.",
+        "Anna sets the 7-wheel to 9–15.",
         "Anna règle le disque de 7 sur 9–15.",
         "Anna imposta la ruota da 7 su 9–15.",
         "Anna stellt die 7er-Scheibe auf 9–15.",
@@ -101,7 +101,12 @@ def test_the_model_sentences(scene: Any) -> None:
     game.happens(0, Guess(7, 9))
     game.happens(1, Guess(10, 0))
     told = [say(position, 16, Answer(0, "lower"), ("Anna", "Ben"), language) for language in LANGUAGES]
-    assert told == ["Anna: lower.", "Anna\u00a0: plus bas.", "Anna: minore.", "Anna: niedriger."]
+    assert told == [
+        "Anna’s sum is lower.",
+        "Anna\u00a0: somme inférieure.",
+        "Anna: la somma è minore.",
+        "Anna: Die Summe ist niedriger.",
+    ]
 
 
 def test_an_exchange_is_told_whole(scene: Any) -> None:

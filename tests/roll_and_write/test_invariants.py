@@ -73,6 +73,7 @@ def grows(old: Sheet, new: Sheet) -> None:
 
 
 @pytest.mark.parametrize(("seats", "together"), TABLES)
+@pytest.mark.clause("RW-21", "RW-25")
 def test_j_1_to_4_and_11_sheets_stay_sound_and_only_grow(seats: int, together: bool):
     for seed in range(GAMES):
         for before, by, _, game in random_game(seats, together, seed):
@@ -82,6 +83,7 @@ def test_j_1_to_4_and_11_sheets_stay_sound_and_only_grow(seats: int, together: b
 
 
 @pytest.mark.parametrize(("seats", "together"), TABLES)
+@pytest.mark.clause("RW-13", "RW-15", "RW-18")
 def test_j_5_6_7_10_one_answer_a_turn_and_the_dice_that_are_left(seats: int, together: bool):
     arrows = count(new(seats).parts.arrows)
     for seed in range(GAMES):
@@ -132,6 +134,7 @@ def test_j_8_and_12_bridges_pay_the_turn_of_their_first_passing_and_the_end_is_t
         assert game.phase == OVER
 
 
+@pytest.mark.clause("RW-40")
 def test_j_9_the_order_of_the_others_changes_nobodys_result():
     for seed in range(60):
         print("seed", seed)

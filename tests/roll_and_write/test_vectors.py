@@ -27,6 +27,7 @@ def entered(made: Sheet, colour: str, digit: int, use: str = "number") -> Sheet:
     return play(after_dice(made, colour, digit), 0, Take(colour, digit, use)).sheets[0]
 
 
+@pytest.mark.clause("RW-08", "RW-14", "RW-22")
 def test_rw_01_a_zero_marks_an_open_circle_and_the_pair_leaves_the_middle():
     game = roll(table(sheet(), sheet()), "red blue blue", 0, 4, 7)
     play(game, 0, Take("red", 0, "circle"))
@@ -37,6 +38,7 @@ def test_rw_01_a_zero_marks_an_open_circle_and_the_pair_leaves_the_middle():
     assert offered == {"blue"}
 
 
+@pytest.mark.clause("RW-23")
 def test_rw_02_a_marked_circle_takes_no_second_zero_but_a_number():
     marked = sheet(circles=("red",))
     assert not fits(marked, "red", 0, "circle")
@@ -46,6 +48,7 @@ def test_rw_02_a_marked_circle_takes_no_second_zero_but_a_number():
     assert circle(started, "red") == "X"
 
 
+@pytest.mark.clause("RW-23", "RW-27")
 def test_rw_03_the_first_number_strikes_the_circle_and_a_zero_is_then_a_ten():
     started = entered(sheet(), "green", 3)
     assert numbers(started, "green") == [3]
@@ -54,6 +57,7 @@ def test_rw_03_the_first_number_strikes_the_circle_and_a_zero_is_then_a_ten():
     assert numbers(entered(started, "green", 0), "green") == [3, 10]
 
 
+@pytest.mark.clause("RW-26")
 def test_rw_04_numbers_never_fall():
     two = sheet(yellow=[2])
     assert not fits(two, "yellow", 1)
@@ -73,11 +77,13 @@ def at_an_arrow(**columns: list[int]) -> RollAndWrite:
     return play(after_dice(sheet(red=[1, 1], circles=circles, **columns), "red", 1), 0, Take("red", 1, "number"))
 
 
+@pytest.mark.clause("RW-28", "RW-29")
 def test_rw_06_an_acceleration_writes_the_last_number_again():
     game = play(at_an_arrow(green=[2]), 0, Accelerate("green"))
     assert numbers(game.sheets[0], "green") == [2, 2]
 
 
+@pytest.mark.clause("RW-32")
 def test_rw_07_an_acceleration_starts_an_expedition_with_a_one():
     game = play(at_an_arrow(), 0, Accelerate("green"))
     assert numbers(game.sheets[0], "green") == [1]
@@ -91,12 +97,14 @@ def test_rw_08_an_acceleration_leaves_a_marked_circle_marked():
     assert fits(game.sheets[0], "green", 0), "on its way now: a 0 is a 10"
 
 
+@pytest.mark.clause("RW-31")
 def test_rw_09_an_acceleration_never_marks_a_circle():
     game = at_an_arrow()
     assert not can(game, 0, Take("green", 0, "circle"))
     assert {type(say(game, 0, code)) for code in legal_codes(game, 0)} == {Skip, Accelerate}
 
 
+@pytest.mark.clause("RW-30")
 def test_rw_10_a_chain_of_accelerations():
     made = sheet(red=[1, 1], orange=[2, 4, 5], blue=[3, 3, 3, 3, 3])
     assert made.artefacts == 2
@@ -128,6 +136,7 @@ def test_rw_11_but_not_with_a_lower_number():
     assert not fits(full_column(), "red", 6, "top")
 
 
+@pytest.mark.clause("RW-34")
 def test_rw_12_the_top_is_taken_once():
     done = entered(full_column(), "red", 7, "top")
     assert not any(fits(done, "red", digit, use) for digit in range(10) for use in ("circle", "number", "top"))
@@ -136,6 +145,7 @@ def test_rw_12_the_top_is_taken_once():
     assert can(game, 0, Accelerate("green"))
 
 
+@pytest.mark.clause("RW-35")
 def test_rw_13_an_acceleration_takes_the_top_without_a_number():
     made = sheet(red=[*FULL[:8], 10], purple=[1, 1])
     found = made.artefacts
@@ -144,6 +154,7 @@ def test_rw_13_an_acceleration_takes_the_top_without_a_number():
     assert game.sheets[0].artefacts == found + 1
 
 
+@pytest.mark.clause("RW-33")
 def test_rw_14_nine_artefacts_are_enough():
     made = sheet(orange=[1, 1])
     made.artefacts = 9
@@ -161,6 +172,7 @@ def test_rw_15_with_everything_complete_only_a_refusal_is_left():
     assert say(game, 0, PASS) == Refuse()
 
 
+@pytest.mark.clause("RW-17")
 def test_rw_16_after_the_rollers_refusal_all_six_dice_stay():
     game = roll(table(sheet(), sheet()), "red blue green", 1, 4, 7)
     play(game, 0, Refuse())
@@ -169,6 +181,7 @@ def test_rw_16_after_the_rollers_refusal_all_six_dice_stay():
     assert len([pair for pair in pairs if isinstance(pair, Take)]) == 9
 
 
+@pytest.mark.clause("RW-16")
 def test_rw_17_two_players_take_the_same_pair():
     game = roll(table(sheet(), sheet(), sheet()), "red blue green", 1, 4, 7)
     play(game, 0, Take("red", 1, "number"))
@@ -177,6 +190,7 @@ def test_rw_17_two_players_take_the_same_pair():
     assert numbers(game.sheets[1], "blue") == numbers(game.sheets[2], "blue") == [4]
 
 
+@pytest.mark.clause("RW-19")
 def test_rw_18_the_ninth_refusal_exhausts():
     made = sheet(refusals=8)
     assert made.score() == 70
@@ -185,6 +199,7 @@ def test_rw_18_the_ninth_refusal_exhausts():
     assert made.score() == 0
 
 
+@pytest.mark.clause("RW-36")
 def test_rw_19_then_refusals_are_free():
     made = sheet(refusals=9)
     made.refuse()
@@ -192,6 +207,7 @@ def test_rw_19_then_refusals_are_free():
     assert made.exhausted()
 
 
+@pytest.mark.clause("RW-38")
 def test_rw_20_a_bridge_pays_all_who_pass_it_in_that_turn():
     six = sheet(blue=[1, 1, 1, 1, 1, 1])
     game = roll(table(six, six, six), "blue blue red", 1, 1, 2)
@@ -207,6 +223,7 @@ def test_rw_20_a_bridge_pays_all_who_pass_it_in_that_turn():
     assert game.sheets[1].bonus == 0
 
 
+@pytest.mark.clause("RW-37", "RW-53")
 def test_rw_21_the_seventh_refusal_passes_the_refusal_bridge_for_good():
     game = roll(table(sheet(refusals=6), sheet()), "red red red", 1, 1, 1)
     play(play(game, 0, Refuse()), 1, Take("red", 1, "number"))
@@ -217,19 +234,23 @@ def test_rw_21_the_seventh_refusal_passes_the_refusal_bridge_for_good():
     assert game.sheets[0].score() == 20
 
 
+@pytest.mark.clause("RW-49")
 def test_rw_22_a_lone_circle_costs_a_hundred():
     assert sheet(circles=("red",)).score() == -100
 
 
+@pytest.mark.clause("RW-48")
 def test_rw_23_an_untouched_expedition_is_nothing():
     assert sheet().score() == 0
 
 
+@pytest.mark.clause("RW-24", "RW-46", "RW-47")
 def test_rw_24_three_numbers_with_and_without_circle():
     assert sheet(red=[1, 1, 1], circles=("red",)).expedition(0) == -20
     assert sheet(red=[1, 1, 1]).expedition(0) == -10
 
 
+@pytest.mark.clause("RW-24", "RW-47", "RW-50")
 def test_rw_25_nine_numbers_doubled_and_the_bridge_is_not():
     made = sheet(red=FULL, circles=("red",))
     assert made.expedition(0) == 100
@@ -238,6 +259,7 @@ def test_rw_25_nine_numbers_doubled_and_the_bridge_is_not():
     assert made.score() == without + 20
 
 
+@pytest.mark.clause("RW-51", "RW-52")
 def test_rw_26_nine_artefacts_eight_and_nine_refusals():
     made = sheet()
     made.artefacts = 9
@@ -246,6 +268,7 @@ def test_rw_26_nine_artefacts_eight_and_nine_refusals():
     assert sheet(refusals=9).score() == 0
 
 
+@pytest.mark.clause("RW-43")
 def test_rw_27_all_exhausted_ends_the_game():
     game = roll(table(sheet(refusals=9), sheet(refusals=8)), "red red red", 1, 1, 1)
     play(play(game, 0, Refuse()), 1, Refuse())
@@ -253,6 +276,7 @@ def test_rw_27_all_exhausted_ends_the_game():
     assert game.bridges != ALL_BRIDGES
 
 
+@pytest.mark.clause("RW-44")
 def test_rw_28_the_eighth_bridge_ends_the_game_after_the_whole_turn():
     game = table(sheet(blue=[1] * 6), sheet(), sheet())
     game.bridges = ALL_BRIDGES & ~bit(BLUE)
@@ -265,6 +289,7 @@ def test_rw_28_the_eighth_bridge_ends_the_game_after_the_whole_turn():
     assert game.to_act() == 0
 
 
+@pytest.mark.clause("RW-54")
 def test_rw_29_equal_totals_share_the_victory():
     game = table(sheet(), sheet(), sheet())
     for seat, refusals in enumerate((8, 8, 7)):
@@ -274,6 +299,7 @@ def test_rw_29_equal_totals_share_the_victory():
     assert [game.place(seat) for seat in range(3)] == [1, 1, 3]
 
 
+@pytest.mark.clause("RW-42")
 def test_rw_30_the_exhausted_play_on():
     game = roll(table(sheet(refusals=9), sheet()), "red red red", 1, 1, 1)
     play(game, 0, Take("red", 1, "number"))
@@ -283,6 +309,7 @@ def test_rw_30_the_exhausted_play_on():
     assert numbers(game.sheets[0], "red") == [1, 1]
 
 
+@pytest.mark.clause("RW-07", "RW-45")
 def test_rw_31_the_sample_sheet_adds_up_to_425():
     heights = {"orange": 3, "yellow": 7, "green": 8, "blue": 8, "purple": 9}
     columns = {name: [1] * height for name, height in heights.items()}
@@ -294,6 +321,7 @@ def test_rw_31_the_sample_sheet_adds_up_to_425():
 
 
 @pytest.mark.parametrize("by", ["dice", "acceleration"])
+@pytest.mark.clause("RW-37")
 def test_rw_32_the_seventh_artefact_passes_its_bridge_whatever_found_it(by: str):
     made = sheet(red=FULL, purple=[1, 1])
     made.artefacts = 6

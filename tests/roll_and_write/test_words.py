@@ -46,6 +46,7 @@ def test_the_effects_of_a_box_are_told_before():
     assert (ahead.artefacts, ahead.artefact_points, ahead.change) == (1, -40, -10 + 15 - 40)
 
 
+@pytest.mark.clause("RW-39")
 def test_an_open_bridge_is_promised_and_a_passed_one_is_not():
     six = sheet(blue=[1] * 6)
     game = roll(table(six), "blue blue blue", 1, 1, 1)
@@ -56,6 +57,7 @@ def test_an_open_bridge_is_promised_and_a_passed_one_is_not():
     assert outlook(game, 0, code).bonus == 0
 
 
+@pytest.mark.clause("RW-41")
 def test_the_end_of_a_turn_names_who_is_paid():
     six = sheet(blue=[1] * 6)
     game = roll(table(six, six), "blue blue blue", 1, 1, 1)

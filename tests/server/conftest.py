@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,11 +60,9 @@ class Running:
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            for _ in range(100):
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.1)
-            else:
+            try:
+                self.process.wait(timeout=60)
+            except subprocess.TimeoutExpired:
                 self.process.kill()
         return self.process.wait()
 

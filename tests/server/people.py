@@ -11,7 +11,7 @@ def evening(play: Callable[[Visitor, Visitor, Visitor], Awaitable[None]], url: s
         async with Visitor(url) as anna, Visitor(url) as ben, Visitor(url) as cleo:
             await play(anna, ben, cleo)
 
-    asyncio.run(asyncio.wait_for(whole(), 60))
+    asyncio.run(asyncio.wait_for(whole(), 300))  # generous: other programs may be busy
 
 
 async def refused(page: Page, **message: object) -> str:

@@ -191,6 +191,7 @@ def test_a_forged_cookie_is_nobody(server) -> None:
     async def evening() -> None:
         async with Visitor(server.url) as anna, Visitor(server.url) as eve:
             room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            await (await anna.open(room)).until("view")
             guest = anna.cookie.partition("=")[2].partition(".")[0]
             eve.cookie = f"tepui={guest}.forged"
             page = await eve.open(room)

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from tepui.server.headless import Visitor
+from tepui.server.http.app import make_app
+from tepui.server.rooms.bot_turns import Thought
+from tepui.server.settings import Settings
+from tepui.server.wire import messages
 
 
 def game_with(start, tmp_path: Path, bot: str) -> tuple[dict, dict, str]:
@@ -52,3 +56,22 @@ def test_a_bot_sees_its_seats_view_in_a_nice_process_of_its_own(start, tmp_path,
     assert seen["nice"] >= 10 and seen["eye"] == 1
     assert seen["unknown"] == -1, "a bot must not know its own number"
     assert seen["moves"][1] == [16, 10], "the deal of its own number, seen from behind"
+
+
+def test_a_bot_that_waited_too_long_to_interrupt_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kryptx, four bots: whoever may stop waits as long as the table's pace says, and meanwhile somebody has moved."""
+
+    async def evening() -> list[object]:
+        rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
+        asked: list[object] = []
+        monkeypatch.setattr(rooms.bot_pool, "ask", lambda bot, view, *_, **__: asked.append(view.eye))
+        new = messages.NewRoom(game="kryptx", seats=4, sit=False, bots=["steady"] * 4, start=True)
+        room = await rooms.create("a" * 32, new)
+        assert room.session is not None
+        room.bot_turns.stop()
+        quiet = next(seat for seat in range(4) if not room.session.look(seat).offered())
+        await room.bot_turns._think(Thought(quiet, False, []))
+        await rooms.close()
+        return asked
+
+    assert asyncio.run(evening()) == []

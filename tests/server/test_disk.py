@@ -21,6 +21,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused as NotSaved
+from tepui.server.rooms import dice
 from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
@@ -31,7 +32,7 @@ SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
 
 def serve(data, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--port", "0", "--data", str(data), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def test_a_full_disk_is_said_and_nothing_is_acknowledged_that_was_not_saved(start, tmp_path) -> None:
@@ -72,7 +73,7 @@ def test_a_full_disk_is_said_and_nothing_is_acknowledged_that_was_not_saved(star
             await page.pick(again, 0)
             assert len((await page.until("view"))["journal"]) > len(told["journal"])
 
-    asyncio.run(asyncio.wait_for(evening(), 200))
+    asyncio.run(asyncio.wait_for(evening(), 600))
     assert "seed" not in server.errors()
 
 
@@ -152,6 +153,17 @@ def test_migrations_lead_from_every_version_to_the_newest_and_all_or_nothing(tmp
         schema.migrate(connection)
 
 
+def test_notes_of_an_older_file_are_still_there(tmp_path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'tepui.sqlite'}")
+    with engine.begin() as connection:
+        schema.migrate(connection, schema.VERSIONS[:1])
+        connection.exec_driver_sql("INSERT INTO notes VALUES ('here', 1, 'ben', x'31')")
+    engine.dispose()
+    store = Store(tmp_path)
+    assert store.notes("here") == {(1, "ben"): b"1"}
+    store.close()
+
+
 def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     server = start(tmp_path / "data", "--pace", "0", "--no-limits").start()
 
@@ -201,29 +213,64 @@ def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     assert main(["restore", str(tmp_path / "nothing"), "--data", str(elsewhere)]) == 2
 
 
+DAY = 24 * 3600
+
+
 def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_path) -> None:
-    async def years() -> None:
+    """A month that the server ran, in pieces, with a restart between; what is touched meanwhile begins anew."""
+
+    async def first_half() -> dict[str, str]:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         anna = "0" * 32
         new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
-        forgotten, fresh, awake = [await rooms.create(anna, new) for _ in range(3)]
-        played = await rooms.create(anna, msgspec.structs.replace(new, start=True))
-        played.bot_turns.stop()
-        await forgotten.chat.say(anna, "Anna", 0, "is anybody there?")
-        before = int(time.time()) - 31 * 24 * 3600
-        for room in (forgotten, awake, played):
-            await rooms.store.save(room.id, {"changed": before})
-        for room in (forgotten, fresh, played):
-            del rooms.loaded[room.id]
-        assert await rooms.clear() == 1
-        assert await rooms.clear() == 0
-        assert {saved.id for saved in rooms.store.rooms_of(anna)} == {fresh.id, awake.id, played.id}
-        assert not rooms.store.lines(forgotten.id) and rooms.store.moves(played.id)
+        made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
+        made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
+        made["played"].plain.add(anna)
+        async with made["played"].lock:
+            await dice.advance(made["played"])
+        made["played"].bot_turns.stop()
+        await made["forgotten"].chat.say(anna, "Anna", 0, "is anybody there?")
+        assert [await rooms.clear(days * DAY) for days in (0, 7, 13)] == [0, 0, 0]
+        await rooms.store.save(made["touched"].id, {"changed": 7})
+        await rooms.close()
+        return {name: room.id for name, room in made.items()}
+
+    async def second_half() -> None:
+        rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
+        await rooms.room(ids["awake"])
+        assert await rooms.clear(9 * DAY) == 0
+        assert await rooms.clear(DAY) == 1
+        assert await rooms.clear(20 * DAY) == 0
+        assert {saved.id for saved in rooms.store.rooms_of("0" * 32)} == set(ids.values()) - {ids["forgotten"]}
+        assert not rooms.store.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
         with pytest.raises(Refusal, match="no such table"):
-            await rooms.room(forgotten.id)
+            await rooms.room(ids["forgotten"])
         await rooms.close()
 
-    asyncio.run(years())
+    ids = asyncio.run(first_half())
+    asyncio.run(second_half())
+
+
+def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path, monkeypatch) -> None:
+    """Neither at the jump, nor at the starts and the days after it."""
+
+    async def evening(day: float, ids: list[str]) -> None:
+        monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: time.time() + day * DAY)
+        monkeypatch.setattr("tepui.server.rooms.room.time", lambda: time.time() + day * DAY)
+        app = make_app(Settings(data=tmp_path, limited=False, idle=0.01))
+        rooms = app.state.site.rooms
+        ids.append((await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2))).id)
+        rooms.loaded.clear()
+        sweeping = asyncio.create_task(rooms.sweep_for_ever())
+        for _ in range(3):
+            await rooms.clear(DAY)
+        assert all(rooms.store.room(id) for id in ids)
+        sweeping.cancel()
+        await rooms.close()
+
+    ids: list[str] = []
+    for day in (0, 40, 40, 400, -40):
+        asyncio.run(evening(day, ids))
 
 
 def zero_page_of(data: Path, table: str) -> None:
@@ -243,7 +290,9 @@ def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(sta
     async def evening() -> str:
         async with Visitor(server.url) as anna:
             assert await asyncio.to_thread(anna.fetch, "GET", "/healthz") == b"ok\n"
-            return await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            room = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            await (await anna.open(room)).until("view")
+            return room
 
     room = asyncio.run(evening())
     server.stop()
@@ -261,7 +310,7 @@ def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(sta
         assert told.value.status == 503
         assert "could not read its disk" in str(told.value) and "save" not in str(told.value)
 
-    asyncio.run(asyncio.wait_for(later(), 120))
+    asyncio.run(asyncio.wait_for(later(), 300))
 
 
 def test_a_read_that_failed_is_remembered_for_a_minute(tmp_path, monkeypatch) -> None:

@@ -47,7 +47,7 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
             rows += session.take_back(seat, agreed=True)
         session.offer()
     chairs = tuple(Chair(f"{seat:032x}", name) for seat, name in enumerate(names))
-    state = RoomState(chairs=chairs, host=f"{0:032x}", started=True, over=session.over, words=WORDS)
+    state = RoomState(chairs=chairs, host=f"{0:032x}", started=True, over=session.over, words=WORDS, dealer=2)
     options = msgspec.json.encode(setting.options).decode()
     saved = Saved(ROOM, "C", name, game.rules, setting.seats, options, None, seed, created=1, **fields_of(state))
 

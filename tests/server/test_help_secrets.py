@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_secrets import Script, here, neutral
+from test_secrets import Script, begun, here, neutral
 
 from tepui.core import find
 from tepui.core.dealer import Dealer
@@ -50,7 +50,7 @@ class Ear:
     async def until(self, *kinds: str, turn: int = 0) -> None:
         while True:
             assert self.page.socket is not None
-            text = str(await asyncio.wait_for(self.page.socket.recv(), 20))
+            text = str(await self.page.recv())
             self.heard.append(text)
             message = json.loads(text)
             if message["type"] in kinds and message.get("turn", turn) >= turn:
@@ -74,9 +74,9 @@ async def evening(
         names = ("Ben", "Anna", "Cleo", "Dora")
         chairs = [Chair(guest, names[seat], help="pencil") for seat, guest in enumerate(guests)]
         chairs[0] = Chair(guests[0], names[0], help=level)
-        rooms.dealer = lambda seed, words: Script(game, setting, moves)  # type: ignore[assignment,return-value]
+        rooms.dealer = lambda seed, words, version: Script(game, setting, moves)  # type: ignore[assignment,return-value]
         state = RoomState(chairs=tuple(chairs), host=str(guests[0]), host_name="Ben", pace=0)
-        room = await rooms._set_up(game.name, game.rules, setting, state, start=True)
+        room = await begun(rooms, game, setting, state)
         session = room.session
         assert session is not None
         ears = {"neighbour": Ear(await ben.open(room.id))}

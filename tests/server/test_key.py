@@ -1,6 +1,7 @@
 """The key is written whole or not at all, used with its own rooms only, and nothing beside it is for others to read."""
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from tepui.server.storage.store import FILE, Store
 
 def serve(data: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--port", "0", "--data", str(data)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def opened(folder: Path) -> bytes:
@@ -109,3 +110,13 @@ def test_a_running_server_writes_nothing_for_others(start, tmp_path: Path) -> No
     finally:
         os.umask(before)
     assert not {path.name for path in server.data.iterdir() if path.stat().st_mode & 0o077}
+
+
+def test_rooms_of_an_older_version_learn_which_key_is_theirs(folder: Path) -> None:
+    before = opened(folder)
+    with sqlite3.connect(folder / FILE) as file:
+        file.execute("DELETE FROM facts")
+    assert opened(folder) == before
+    (folder / key.FILE).write_text("ab" * 32)
+    with pytest.raises(key.BadKey, match="does not belong"):
+        opened(folder)

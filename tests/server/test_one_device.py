@@ -10,7 +10,8 @@ import pytest
 from people import evening, refused, room_where
 
 from tepui.core import find
-from tepui.core.record import parse, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse
 from tepui.server.headless import Page, Refused, Visitor
 
 
@@ -34,7 +35,7 @@ async def quiet(page: Page) -> list[str]:
     await page.send(type="ping", id=77)
     texts = []
     while True:
-        text = str(await asyncio.wait_for(page.socket.recv(), 20))
+        text = str(await page.recv())
         texts.append(text)
         if json.loads(text).get("id") == 77:
             return texts

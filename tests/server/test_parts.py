@@ -55,11 +55,16 @@ def test_a_table_refuses_the_same_with_the_same_words(server) -> None:
         asked(server, {"game": "roll-and-write", "seats": 2, "parts": bad}, "/api/rooms", "de")
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [("/api/games/lost-code/parts", 404), ("/api/games/whist/parts", 400)],
-)
-def test_games_whose_numbers_are_not_entered_here(server, path: str, status: int) -> None:
+def test_the_wheels_of_the_lost_code_and_the_deck_of_kryptx_are_entered_too(server) -> None:
+    path = "/api/games/lost-code/parts"
+    assert asked(server, {"parts": None}, path)["printed"]["plain"]["sizes"] == [1, 2, 3, 4, 5, 7, 10]
+    assert "Line 2" in asked(server, {"parts": "[wheels.plain]\npoints = [1]\n"}, path)["sentence"]
+    assert asked(server, {"parts": None}, "/api/games/kryptx/parts")["printed"]["cards"] == 50
+    assert "too few" in asked(server, {"parts": "[deck]\nnumbers = [1]\n"}, "/api/games/kryptx/parts")["sentence"]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/games/forehead/parts", 404), ("/api/games/whist/parts", 400)])
+def test_games_that_have_no_numbers_to_enter(server, path: str, status: int) -> None:
     with pytest.raises(Refused) as refusal:
         asked(server, {"parts": MINE}, path)
     assert refusal.value.status == status

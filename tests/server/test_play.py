@@ -3,7 +3,8 @@
 import asyncio
 
 from tepui.core import find
-from tepui.core.record import parse, verify
+from tepui.core.proof import verify
+from tepui.core.record import parse
 from tepui.server.headless import Page, Visitor
 
 

@@ -35,6 +35,8 @@ from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.view import odds_of
 from tepui.server.headless import Visitor
 from tepui.server.http.app import make_app
+from tepui.server.rooms import dice, seating
+from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.serve import listen, uvicorn_config
@@ -77,11 +79,11 @@ class Script:
 
 
 @asynccontextmanager
-async def here() -> AsyncIterator[tuple[str, Rooms]]:
+async def here(opening: float = 15.0) -> AsyncIterator[tuple[str, Rooms]]:
     """A server in this process, on a real port, over a real file."""
     shm = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=shm if shm.is_dir() else None) as folder:
-        app = make_app(Settings(data=Path(folder), pace=0, limited=False, idle=5.0))
+        app = make_app(Settings(data=Path(folder), pace=0, limited=False, idle=5.0, opening=opening))
         listening = listen("127.0.0.1", 0)
         server = uvicorn.Server(uvicorn_config(app))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -97,7 +99,18 @@ async def here() -> AsyncIterator[tuple[str, Rooms]]:
 def neutral(text: str, room: str, code: str, commitment: str) -> str:
     """Without what differs between any two rooms."""
     text = text.replace(room, "ROOM").replace(code, "CODE").replace(commitment, "SEED")
+    text = re.sub(r'"promise":"[0-9a-f]{64}"', '"promise":"PROMISE"', text)
     return re.sub(r'"at":\d+', '"at":0', text)
+
+
+async def begun(rooms: Rooms, game: Game, setting: Setting, state: RoomState) -> Room:
+    """A game whose people bring no words for the dice: it begins at once."""
+    room = await rooms._set_up(game.name, game.rules, setting, state, start=False)
+    room.plain |= {chair.device for chair in state.chairs if chair.device is not None}
+    async with room.lock:
+        await room.save(seating.start(room.state, state.host))
+        await dice.advance(room)
+    return room
 
 
 class World:
@@ -115,16 +128,16 @@ class World:
         guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
         levels = [rng.choice(LEVELS) for _ in guests]  # whatever help is switched on, by these eyes or by others
         chairs = tuple(Chair(guest, NAMES[seat], help=levels[seat]) for seat, guest in enumerate(guests))
-        rooms.dealer = lambda seed, words: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
+        rooms.dealer = lambda seed, words, version: Script(self.game, self.setting, moves)  # type: ignore[assignment,return-value]
         state = RoomState(chairs=chairs, host=guests[0], host_name="Anna", pace=0)
-        room = await rooms._set_up(self.game.name, self.game.rules, self.setting, state, start=True)
+        room = await begun(rooms, self.game, self.setting, state)
         page = await self.visitor.open(room.id, motion=rng.random() < 0.5)
         heard: list[str] = []
 
         async def hear_until(kind: str, turn: int = 0) -> None:
             while True:
                 assert page.socket is not None
-                text = await asyncio.wait_for(page.socket.recv(), 10)
+                text = await page.recv(10)
                 assert isinstance(text, str)
                 heard.append(neutral(text, room.id, room.code, room.commitment))
                 message = kind_of(text)

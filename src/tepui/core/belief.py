@@ -56,12 +56,96 @@ class BruteForce:
         """What is not known, in bits."""
         return -math.fsum(weight * math.log2(weight) for _, weight in self.found.values())
 
+    def marginals(self) -> list[list[float]]:
+        """By field of `pack`, by value (those that occur, in order): for a game that has no belief of its own."""
+        fields = list(zip(*((key, weight) for key, (_, weight) in self.found.items()), strict=True))
+        keys, weights = fields[0], fields[1]
+        found = []
+        for at in range(min(map(len, keys))):
+            likely: dict[int, float] = {}
+            for key, weight in zip(keys, weights, strict=True):
+                likely[key[at]] = likely.get(key[at], 0.0) + weight
+            found.append([likely[value] for value in sorted(likely)])
+        return found
+
+    def things(self) -> list[str]:
+        return [f"packed field {at}" for at in range(min(map(len, self.found)))]
+
+    def values(self) -> list[str]:
+        """Each field has its own: `marginals` names those that occur, in order."""
+        return []
+
     def grouped(self, name: Callable[[Position], Hashable]) -> Counter[Hashable]:
         """How likely each answer is to a question that every position can answer."""
         likely: Counter[Hashable] = Counter()
         for position, weight in self.found.values():
             likely[name(position)] += weight  # type: ignore[assignment]  # a Counter of floats
         return likely
+
+
+class Sampled(BruteForce):
+    """The same where there are too many worlds to list: whole pasts are drawn at random, and those that do not look
+    like what was seen are dropped on the way (a particle filter: pasts that are left take the places of the dropped).
+
+    Likelihoods are then shares of `size` pasts, with an error of about 1 / sqrt(size); a world that none of them met
+    has 0. If nothing is left it begins again with four times as many, twice; then it raises TooManyWorlds.
+    """
+
+    def __init__(self, view: View, rng: Random, size: int = 1000) -> None:
+        for times in (1, 4, 16):
+            pasts = drawn_pasts(view, rng, times * size)
+            if pasts:
+                break
+        else:
+            raise TooManyWorlds(f"none of {16 * size} pasts looks like what was seen")
+        self.pasts = pasts
+        total = math.fsum(weight for _, _, weight in pasts)
+        self.found = {}
+        for position, _, weight in pasts:
+            key = packed(position)
+            before = self.found[key][1] if key in self.found else 0.0
+            self.found[key] = position, before + weight / total
+
+    def past(self, rng: Random) -> list[tuple[int, int]]:
+        """One of the pasts, open, as likely as it is."""
+        return rng.choices(self.pasts, [weight for _, _, weight in self.pasts])[0][1]
+
+
+Past = tuple[Position, list[tuple[int, int]], float]  # where it led, its moves, how likely it was
+
+
+def drawn_pasts(view: View, rng: Random, size: int) -> list[Past]:
+    pasts: list[Past] = [(view.game.start(view.setting), [], 1.0) for _ in range(size)]
+    for by, told in view.moves:
+        found: list[Past] = []
+        for position, moves, weight in pasts:
+            step = some_move(position, by, told, view.eye, rng)
+            if step is not None:
+                position.apply(by, step[0])
+                moves.append((by, step[0]))
+                found.append((position, moves, weight * step[1]))
+        if not found:
+            return []
+        pasts = found
+        if len(found) < size // 2:
+            weights = [weight for _, _, weight in found]
+            chosen = rng.choices(found, weights, k=size)
+            pasts = [(position.clone(), moves[:], 1.0) for position, moves, _ in chosen]
+    return pasts
+
+
+def some_move(position: Position, by: int, told: int, eye: int, rng: Random) -> tuple[int, float] | None:
+    """A move that looks so to these eyes, and how likely it was that one does; None if none does."""
+    if (by == TABLE) != bool(position.to_act() & TABLE_BIT):
+        return None
+    codes, odds = odds_of(position) if by == TABLE else (legal_codes(position, by), [])
+    odds = odds or [1] * len(codes)
+    fitting = [at for at, code in enumerate(codes) if position.seen(code, by, eye) == told]
+    if not fitting:
+        return None
+    weights = [odds[at] for at in fitting]
+    share = sum(weights) / sum(odds) if by == TABLE else 1.0  # what players choose carries no weight
+    return codes[rng.choices(fitting, weights)[0]], share
 
 
 def after(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import NoReturn
 
-from tepui.core.game import Game, or_join
+from tepui.core.game import Game, Option, Value, or_join
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Record
 from tepui.core.refusal import UnknownName
+
+SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 class Parser(ArgumentParser):
@@ -33,6 +36,27 @@ def language_for(game: Game, wanted: str | None) -> str:
             short = set_to[:2].lower()
             return short if short in game.languages else "en"
     return "en"
+
+
+def option_values(game: Game, said: Sequence[str]) -> dict[str, Value]:
+    """`--option curse --option length=long`; the game's own setting refuses what it does not know."""
+    options: dict[str, Value] = {}
+    for words in said:
+        name, equals, value = words.partition("=")
+        known = next((option for option in game.options if option.name == name), None)
+        options[name] = meant(known, value) if equals and known else (value if equals else True)
+    return options
+
+
+def meant(option: Option, text: str) -> Value:
+    """The choice that was typed: `on`, `3`, `long`."""
+    for choice in option.choices:
+        if isinstance(choice, bool):
+            if SWITCH.get(text.lower()) is choice:
+                return choice
+        elif str(choice) == text:
+            return choice
+    return text
 
 
 def eye_of(text: str, record: Record) -> int:

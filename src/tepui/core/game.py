@@ -10,7 +10,8 @@ import msgspec
 
 from tepui.core import parts_text as parts_file
 from tepui.core.help import Help
-from tepui.core.position import Position
+from tepui.core.observe import MOST, PIECES, observe_packed
+from tepui.core.position import Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
 from tepui.core.words import Catalogue
@@ -97,6 +98,7 @@ class Game:
     languages: tuple[str, ...] = ("en",)
     catalogue: Catalogue | None = None  # translates `about` and what the options say
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
+    own_parts: Callable[[], str] | None = None  # the game's own parts as a file, to be read, copied and changed
     printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
@@ -114,6 +116,10 @@ class Game:
     review: Callable[[Any], Any] | None = None  # (view) -> a finished game looked at again, as a Struct: luck and play
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
+    turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
+    # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
+    observe: Callable[[Any, int, Any], int] = observe_packed
+    observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language."""
@@ -125,6 +131,13 @@ class Game:
 
     def _translated(self, text: str, language: str) -> str:
         return text if self.catalogue is None else self.catalogue.language(language)(text)
+
+    def layout(self, setting: Setting) -> dict[str, int]:
+        """What `observe` writes: names in order, and how many numbers each takes. The sum never changes in a game."""
+        if self.observation is not None:
+            return self.observation(setting)
+        fields = self.start(setting).pack(zeros(MOST))
+        return {"eye": 1, "packed fields, each in five pieces of 15 bits": PIECES * fields}
 
     def setting(
         self, seats: int | None = None, options: Mapping[str, Value] | None = None, parts_text: str | None = None

@@ -50,6 +50,30 @@ class Belief(Protocol):
     def sample(self, rng: Random) -> Any:
         """One of them, as likely as it is."""
 
+    def marginals(self) -> list[list[float]]:
+        """By thing, by value: how likely it is. As many of both as long as a game lasts: labels for a learner.
+
+        A thing that these eyes see is certain; one that is not there yet is a row of zeros.
+        """
+
+    def things(self) -> list[str]:
+        """What the rows are about, said to these eyes: "your own blue stone", "the card on stand B"."""
+
+    def values(self) -> list[str]:
+        """What the columns are: "7", "red 3"."""
+
+
+class Evidence(Protocol):
+    """What a seat saw, as single facts: a belief may bring it as `evidence(view)`, for whoever asks for a proof."""
+
+    facts: list[str]  # one sentence each
+
+    def excludes(self, thing: int, value: int, facts: Sequence[int]) -> bool:
+        """Do these facts alone make it impossible that this thing (a row of `marginals`) has this value?"""
+
+    def proof(self, thing: int, value: int) -> list[int] | None:
+        """A short set of facts that does; None if it is possible."""
+
 
 class Bot(Protocol):
     """The whole contract of a bot."""

@@ -2,6 +2,9 @@
 
 Everything else (views, scores, reviews) is a fold over it and can be deleted. Each line closes with
 a `sum` over itself and all lines before it, so that a changed byte is noticed and named.
+
+The first line promises: it stands when nobody has opened a word yet, and its SHA-256 is the table's promise. The
+second line opens the words and names that the first is bound to. `proof.py` says what follows from that.
 """
 
 from __future__ import annotations
@@ -14,30 +17,81 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
-from tepui.core.dealer import Dealer, commitment
+from tepui.core.dealer import VERSION, commitment, new_word
 from tepui.core.game import Game, Setting, Value
 from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.refusal import BadRecord, IllegalMove, Refusal
 from tepui.core.table import Table
 from tepui.core.view import legal_codes, odds_of
 
-FORMAT = 1
+FORMAT = 2
+FIRST_FORMAT = 1  # one header with words that nobody was bound to; read and verified as ever
 WHOLE = "use a whole copy of the record"
 RULES = "replay it with the version of the game that wrote it"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     tepui: int = FORMAT
+    dealer: int = VERSION  # how chance is named (`dealer.py`)
     game: str
     rules: int
     seats: int
     options: dict[str, Value] = {}
     parts: str | None = None  # the text of a parts file, if it was not the game's own
-    names: tuple[str, ...] = ()
     bots: tuple[str | None, ...] = ()  # who plays a seat: a bot of that name, or a person (None)
-    words: tuple[str, ...] = ()  # the players' words, mixed into the dice
     commitment: str = ""  # the seed's hash
+    commitments: tuple[str | None, ...] = ()  # of each seat's word; None: this seat has none
+    tags: tuple[str, ...] = ()  # of each seat's name, with its salt
+    # opened in the second line
+    names: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()  # "": this name was forgotten, and the tag binds nobody any more
+    words: tuple[str, ...] = ()  # the players' words, by seat ("": none), mixed into the dice
+
+
+OPENED = ("names", "salts", "words")
+FIRST_FIELDS = ("tepui", "game", "rules", "seats", "options", "parts", "names", "bots", "words", "commitment")
+
+
+def tag_of(name: str, salt: str) -> str:
+    """Binds a name without telling it: it is forgotten with its salt."""
+    return commitment(salt + name)
+
+
+def promising(header: Header, salts: tuple[str, ...] | None = None) -> Header:
+    """The header of a table whose words are known from the start: bound to them and to the names."""
+    salts = tuple(new_word() for _ in header.names) if salts is None else salts
+    return replace(
+        header,
+        commitments=tuple(commitment(word) if word else None for word in header.words),
+        tags=tuple(tag_of(name, salt) for name, salt in zip(header.names, salts, strict=True)),
+        salts=salts,
+    )
+
+
+def promise_line(header: Header) -> bytes:
+    """What is published before any word is opened."""
+    fields = {name: getattr(header, name) for name in header.__struct_fields__ if name not in OPENED}
+    return msgspec.json.encode(fields)
+
+
+def promise_of(header: Header) -> str:
+    return hashlib.sha256(promise_line(header)).hexdigest()
+
+
+def first_lines(header: Header) -> list[bytes]:
+    """What stands before the first move."""
+    if header.tepui == FIRST_FORMAT:
+        return [msgspec.json.encode({name: getattr(header, name) for name in FIRST_FIELDS})]
+    return [promise_line(header), msgspec.json.encode({"n": 0, **{name: getattr(header, name) for name in OPENED}})]
+
+
+class OpeningLine(msgspec.Struct, frozen=True):
+    n: int
+    names: tuple[str, ...]
+    salts: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 class MoveLine(msgspec.Struct, frozen=True):
@@ -53,11 +107,12 @@ class BackLine(msgspec.Struct, frozen=True):
     back: int
 
 
-class EndLine(msgspec.Struct, frozen=True):
+class EndLine(msgspec.Struct, frozen=True, omit_defaults=True):
     n: int
     seed: str
     scores: list[int]
     places: list[int]
+    seal: str = ""  # SHA-256 of every line before this one; none in the first format
 
 
 def sealed(line: bytes, before: str) -> tuple[bytes, str]:
@@ -66,18 +121,32 @@ def sealed(line: bytes, before: str) -> tuple[bytes, str]:
     return line[:-1] + b',"sum":"' + total.encode() + b'"}', total
 
 
+@dataclass(frozen=True)
+class Step:
+    """One line of the game: a move, or (without a move) moves taken back to `back`."""
+
+    line: int
+    by: int = TABLE
+    move: msgspec.Raw | None = None
+    back: int = 0
+
+
 @dataclass
 class Record:
     """A record as read: the moves that stand, in the words of the file."""
 
     header: Header
+    steps: list[Step] = field(default_factory=list)  # every line of the game, those taken back included
     moves: list[tuple[int, msgspec.Raw]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)  # where each move stands in the file, for errors
     end: EndLine | None = None
     end_line: int = 0  # where the end stands in the file
+    promise: str = ""  # SHA-256 of the first line
+    seal: str = ""  # SHA-256 of every line before the end
     warning: str = ""
     sum: str = ""
     size: int = 0  # bytes of the whole lines: a record is continued from here
+    digest: Any = None  # SHA-256 begun over them
 
     def setting(self, game: Game) -> Setting:
         header = self.header
@@ -90,31 +159,48 @@ class Record:
 
 
 class Recorder:
-    """Writes a record line by line; each is on disk before `write` returns."""
+    """Writes a record line by line; each is on disk before a method returns, unless `flush` is False.
 
-    def __init__(self, file: BinaryIO, header: Header | None = None, *, after: Record | None = None) -> None:
+    Without it the file decides when it writes: for thousands of games that nobody waits for.
+    """
+
+    def __init__(
+        self, file: BinaryIO, header: Header | None = None, *, after: Record | None = None, flush: bool = True
+    ) -> None:
         self.file = file
+        self.flush = flush
         self.n = 0
         self.sum = ""
+        self.seal: Any = None  # of what was written so far; none in the first format
         if after is not None:
             self.n, self.sum = len(after.moves), after.sum
+            self.seal = after.digest if after.header.tepui != FIRST_FORMAT else None
         elif header is not None:
-            self._line(header)
+            self.seal = hashlib.sha256() if header.tepui != FIRST_FORMAT else None
+            self._write(*first_lines(header))  # at once: names and words without their promise are nothing
 
     def move(self, by: int, action: Any) -> None:
         self.n += 1
-        self._line({"n": self.n, "by": "table" if by == TABLE else by, "move": action})
+        self._write(msgspec.json.encode({"n": self.n, "by": "table" if by == TABLE else by, "move": action}))
 
     def back(self, to: int) -> None:
-        self._line(BackLine(self.n, to))
+        self._write(msgspec.json.encode(BackLine(self.n, to)))
         self.n = to
 
     def end(self, seed: str, scores: list[int], places: list[int]) -> None:
-        self._line(EndLine(self.n, seed, scores, places))
+        seal = self.seal.hexdigest() if self.seal is not None else ""
+        self._write(msgspec.json.encode(EndLine(self.n, seed, scores, places, seal)))
 
-    def _line(self, thing: Any) -> None:
-        line, self.sum = sealed(msgspec.json.encode(thing), self.sum)
-        self.file.write(line + b"\n")
+    def _write(self, *bodies: bytes) -> None:
+        lines = b""
+        for body in bodies:
+            line, self.sum = sealed(body, self.sum)
+            lines += line + b"\n"
+        if self.seal is not None:
+            self.seal.update(lines)
+        self.file.write(lines)
+        if not self.flush:
+            return
         self.file.flush()
         if self.file.seekable():  # a pipe cannot be synced, and need not be
             os.fsync(self.file.fileno())
@@ -128,23 +214,47 @@ def parse(data: bytes) -> Record:
         raise BadRecord("this is not a record (line 1 must be its header); choose a file that Tepui wrote")
     record: Record | None = None
     total = ""
+    digest = hashlib.sha256()
     for number, line in enumerate(lines, 1):
         body, total = unsealed(line, total, number)
         try:
             if record is None:
-                record = Record(msgspec.json.decode(body, type=Header))
-                if record.header.tepui > FORMAT:
-                    raise BadRecord("this record was written by a newer Tepui; update Tepui to read it")
-                continue
-            take(record, body, number)
+                record = Record(begun(body), promise=hashlib.sha256(body).hexdigest())
+            elif number == 2 and record.header.tepui != FIRST_FORMAT:
+                record.header = opened(record.header, body)
+            else:
+                take(record, body, number)
         except msgspec.MsgspecError as error:
             raise BadRecord(f"line {number} is damaged ({error}); {WHOLE}") from None
+        if record.end is None:
+            digest.update(line + b"\n")
     assert record is not None
+    if len(lines) == 1 and record.header.tepui != FIRST_FORMAT:
+        raise BadRecord(f"line 2 is missing: it opens the names and words that line 1 promises; {WHOLE}")
+    record.digest, record.seal = digest, digest.hexdigest()
     if cut:
         record.warning = f"line {len(lines) + 1} was cut off (a crash while writing?) and is left out"
     record.sum = total
     record.size = len(data) - len(cut)
     return record
+
+
+def begun(body: bytes) -> Header:
+    """The first line."""
+    header = msgspec.json.decode(body, type=Header)
+    if header.tepui > FORMAT or header.dealer > VERSION:
+        raise BadRecord("this record was written by a newer Tepui; update Tepui to read it")
+    return replace(header, dealer=1) if header.tepui == FIRST_FORMAT else header
+
+
+def opened(header: Header, body: bytes) -> Header:
+    """The second line: as many names and words as there are seats, or none."""
+    line = msgspec.json.decode(body, type=OpeningLine)
+    header = replace(header, names=line.names, salts=line.salts, words=line.words)
+    pairs = (line.words, header.commitments), (line.names, header.tags), (line.names, line.salts)
+    if any(len(one) != len(other) or len(one) not in (0, header.seats) for one, other in pairs):
+        raise BadRecord(f"line 2 does not open what line 1 promises: it has {header.seats} seats; {WHOLE}")
+    return header
 
 
 def take(record: Record, body: bytes, number: int) -> None:
@@ -157,6 +267,7 @@ def take(record: Record, body: bytes, number: int) -> None:
         if not 0 <= line.back < len(record.moves):
             raise BadRecord(f"line {number} takes back to move {line.back}, which is not there; {WHOLE}")
         del record.moves[line.back :], record.lines[line.back :]
+        record.steps.append(Step(number, back=line.back))
     elif "seed" in kind:
         record.end, record.end_line = msgspec.json.decode(body, type=EndLine), number
     else:
@@ -168,6 +279,7 @@ def take(record: Record, body: bytes, number: int) -> None:
         if not isinstance(by, int) or not (by == TABLE or 0 <= by < record.header.seats):
             raise BadRecord(f"line {number} is a move by {move.by!r}, who does not sit at this table; {WHOLE}")
         record.moves.append((by, move.move))
+        record.steps.append(Step(number, by, move.move))
         record.lines.append(number)
 
 
@@ -179,6 +291,17 @@ def unsealed(line: bytes, before: str, number: int) -> tuple[bytes, str]:
     if at < 0 or again != line:
         raise BadRecord(f"line {number} is damaged: its sum is wrong; {WHOLE}")
     return body, total
+
+
+def records_in(data: bytes) -> Iterator[bytes]:
+    """A file of many records, one after the other: each begins with its header."""
+    begins = b'{"tepui":'
+    at = 0
+    while at < len(data):
+        end = data.find(b"\n" + begins, at)
+        end = len(data) if end < 0 else end + 1
+        yield data[at:end]
+        at = end
 
 
 def read(path: Path) -> Record:
@@ -230,36 +353,6 @@ def decoder_of(game: Game) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(union)
 
 
-def verify(record: Record, game: Game) -> str:
-    """Proves every move: legal by these rules, and each of the table's the dealer's own. Says what was proven."""
-    header, end = record.header, record.end
-    if header.rules != game.rules:
-        raise BadRecord(
-            f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}; "
-            "replay shows it, only that version of the game can verify it"
-        )
-    dealer = None
-    if end is not None:
-        if commitment(end.seed) != header.commitment:
-            raise BadRecord(f"line {record.end_line}: the seed is not the one promised in the header; {WHOLE}")
-        dealer = Dealer(end.seed, header.words)
-    table = Table(game, record.setting(game), names=header.names)
-    decoder = decoder_of(game)
-    for (by, raw), line in zip(record.moves, record.lines, strict=True):
-        code = code_of(table, decoder, by, raw, line)
-        check_possible(table, by, code, line)
-        if by == TABLE and dealer is not None:
-            check_chance(table, code, dealer, line)
-        table.replay(by, code)
-    if end is None:
-        return f"{len(record.moves)} moves are legal; the seed is not published yet, so chance cannot be checked"
-    if not table.over or end.n != len(record.moves):
-        raise BadRecord(f"line {record.end_line}: the record ends before the game does; {WHOLE}")
-    if end.scores != table.scores() or end.places != table.places():
-        raise BadRecord(f"line {record.end_line}: the scores are not those of the game; {WHOLE}")
-    return f"{len(record.moves)} moves are legal, and every roll and deal follows from the seed"
-
-
 def check_possible(table: Table, by: int, code: int, line: int) -> None:
     """Whoever moved was to move, and could do that."""
     truth = table.truth
@@ -269,10 +362,3 @@ def check_possible(table: Table, by: int, code: int, line: int) -> None:
     possible = odds_of(truth)[0] if by == TABLE else legal_codes(truth, by)
     if code not in possible:
         raise BadRecord(f"line {line} is not a legal move; {WHOLE}")
-
-
-def check_chance(table: Table, code: int, dealer: Dealer, line: int) -> None:
-    """The outcome is the one that the seed gives."""
-    codes, weights = odds_of(table.truth)
-    if len(codes) > 1 and dealer.choose(table.truth.occasion(), codes, weights) != code:
-        raise BadRecord(f"line {line}: the seed gives another outcome; this roll or deal was not honest")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tepui.core.dealer import NUMBERED
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, Position
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.view import View, odds_of
 
 Chance = Callable[[int, list[int], list[int]], int]
-"""(occasion, codes, weights) -> one of the codes: the dealer, or a generator in a simulation."""
+"""(event, codes, weights) -> one of the codes: the dealer, or a generator in a simulation."""
 
 
 class Table:
@@ -39,6 +40,10 @@ class Table:
         self._open = self._views[DEALER]  # sees every move whole
         self._truth = self._open.position
         self._cut = [self._views[eye] for eye in eyes if eye != DEALER]
+        self._drawn: dict[int, list[int]] = {}  # what chance has given under each occasion
+        self._counted = 0  # so many moves are in it
+        self._asked = -1  # after how many moves `event` was last asked
+        self._occasion: int | None = None  # and what it found; None: nothing was left to chance
         if chance is not None:
             self._run()
 
@@ -102,6 +107,37 @@ class Table:
         self.chance = chance
         self._run()
 
+    def event(self) -> tuple[list[int], list[int], int]:
+        """What the table can do now, how likely each is, and the name of this event for the dealer.
+
+        Different things of weight one are drawn under the bare occasion: one shuffled row, alike at two tables. Where
+        equal things are on offer, or something comes back, the draw gets its number under this occasion as well: a
+        draw of its own, so that equal things do not follow each other more often than they should.
+        """
+        codes, weights = odds_of(self._truth)
+        if self._counted < len(self.moves):
+            self._count_again()
+        self._asked = len(self.moves)
+        self._occasion = None
+        if len(codes) < 2:
+            return codes, weights, 0
+        occasion = int(self._truth.occasion())
+        self._occasion = occasion
+        drawn = self._drawn.get(occasion, [])
+        if max(weights) > 1 or any(code in drawn for code in codes):
+            return codes, weights, occasion + NUMBERED * (1 + len(drawn))
+        return codes, weights, occasion
+
+    def _count_again(self) -> None:
+        """After a replay: what chance has given so far."""
+        position = self.game.start(self.setting)
+        self._drawn = {}
+        for by, code in self.moves:
+            if by == TABLE and len(odds_of(position)[0]) > 1:
+                self._drawn.setdefault(int(position.occasion()), []).append(code)
+            position.apply(by, code)
+        self._counted = len(self.moves)
+
     def _commit(self, seat: int, code: int) -> None:
         self._tell(seat, code)
         self._run()
@@ -112,12 +148,15 @@ class Table:
         if chance is None:
             raise RuntimeError("a replayed table needs resume before it is played at")
         while truth.to_act() & TABLE_BIT:
-            codes, weights = odds_of(truth)
-            code = codes[0] if len(codes) == 1 else chance(truth.occasion(), codes, weights)
-            self._tell(TABLE, code)
+            codes, weights, event = self.event()
+            self._tell(TABLE, codes[0] if len(codes) == 1 else chance(event, codes, weights))
 
     def _tell(self, by: int, code: int) -> None:
-        truth, views = self._truth, self._cut
+        truth, views, before = self._truth, self._cut, len(self.moves)
+        if self._counted == before and (by != TABLE or self._asked == before):
+            self._counted = before + 1
+            if by == TABLE and self._occasion is not None:
+                self._drawn.setdefault(self._occasion, []).append(code)
         seen = [truth.seen(code, by, view.eye) for view in views]  # all of them before anything moves
         for at in range(len(views)):
             views[at].observe(by, seen[at])

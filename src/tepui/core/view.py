@@ -133,6 +133,13 @@ class View:
     def picture(self) -> Any:
         return self.game.picture(self)
 
+    def observation(self) -> list[int]:
+        """What a learner reads of it; `game.layout(setting)` says what the numbers are."""
+        scratch = borrow()
+        found = as_list(scratch.pack, self.game.observe(self.position, self.eye, scratch.pack))
+        give_back(scratch)
+        return found
+
     def try_out(self, picks: list[int]) -> View:
         """The view as it would be after these picks, up to the table's next move; tells nobody."""
         twin = self.copy()

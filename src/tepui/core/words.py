@@ -31,9 +31,10 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
-LANGUAGES: Final = ("en", "fr", "it", "de")  # what Tepui and the games of the house speak; English is in the source
+LanguageCode = Literal["en", "fr", "it", "de"]  # what Tepui and the games of the house speak; English is in the source
+LANGUAGES: Final[tuple[str, ...]] = get_args(LanguageCode)
 AND: Final = {"en": "and", "fr": "et", "it": "e", "de": "und"}
 OR: Final = {"en": "or", "fr": "ou", "it": "o", "de": "oder"}
 PLACE: Final = re.compile(r"\{(\w+)\}")

@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import json
+import secrets
 import urllib.error
 import urllib.request
+from dataclasses import dataclass, field
 from http.client import HTTPException
 from http.cookies import SimpleCookie
 from types import TracebackType
@@ -26,6 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tepui.core.refusal import Refusal
 
 Json = dict[str, Any]
+PATIENCE = 60.0  # seconds for anything to happen, also on a busy machine
 
 
 class Refused(Refusal):
@@ -36,6 +40,18 @@ class Refused(Refusal):
         self.status = status
 
 
+@dataclass
+class Word:
+    """A secret word for the dice of one game, and the promise under which it was opened."""
+
+    text: str = field(default_factory=lambda: secrets.token_hex(16))
+    promise: str | None = None
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
 class Visitor:
     """A person with a cookie."""
 
@@ -44,6 +60,7 @@ class Visitor:
         self.language = language
         self.cookie = ""
         self.pages: list[Page] = []
+        self.words: dict[tuple[str, int], Word] = {}  # for the dice, by room and person
 
     async def __aenter__(self) -> Visitor:
         await self.get("/api/me")
@@ -76,7 +93,7 @@ class Visitor:
             headers["content-type"] = "application/json"
         request = urllib.request.Request(self.url + path, data, headers, method=method)  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
                 self._keep(answer.headers.get_all("set-cookie") or [])
                 found: bytes = answer.read()
                 return found
@@ -117,8 +134,11 @@ class Page:
         self.view: Json = {}  # as a board draws it
         self.gone = ""
         self.socket: ClientConnection | None = None
+        self.opens = True  # a page that never opens its word holds the game up
+        self._inbox: asyncio.Queue[str | ConnectionClosed] = asyncio.Queue()
+        self._listening: asyncio.Task[None] | None = None
 
-    async def connect(self, patience: float = 60.0) -> None:
+    async def connect(self, patience: float = PATIENCE) -> None:
         """Opens the socket; a server that restarts is waited for."""
         parts = urlsplit(self.visitor.url)
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/rooms/{self.id}/socket"
@@ -133,10 +153,12 @@ class Page:
                     additional_headers=headers,
                     compression=None,
                     max_size=None,
-                    open_timeout=10,
+                    open_timeout=PATIENCE,
                     user_agent_header=None,
                 )
                 await self.hello()
+                self._inbox = asyncio.Queue()
+                self._listening = asyncio.create_task(self._listen(self.socket, self._inbox))
                 return
             except (OSError, InvalidHandshake, EOFError, ConnectionClosed):
                 if asyncio.get_running_loop().time() > until:
@@ -151,11 +173,46 @@ class Page:
         assert self.socket is not None
         await self.socket.send(json.dumps(message))
 
-    async def next(self, timeout: float = 20.0) -> Json:
+    async def _listen(self, socket: ClientConnection, inbox: asyncio.Queue[str | ConnectionClosed]) -> None:
+        """Reads whatever comes, and sees to the words for the dice as any page does, asked or not."""
+        try:
+            while True:
+                text = str(await socket.recv())
+                if text.startswith('{"type":"room"'):
+                    await self._see_to_words(json.loads(text))
+                inbox.put_nowait(text)
+        except ConnectionClosed as closed:
+            inbox.put_nowait(closed)
+
+    async def _see_to_words(self, room: Json) -> None:
+        """Binds everybody at this device to a secret word; opens it once, under one promise."""
+        if room["started"]:
+            return
+        for one in room["you"]["people"]:
+            key, shown = (self.id, one["person"]), room["seats"][one["seat"]]
+            word = self.visitor.words.setdefault(key, Word())
+            if one["kept"]:
+                continue
+            if room["promise"] is None:
+                if word.promise is not None:  # that list came to nothing
+                    word = self.visitor.words[key] = Word()
+                if shown["commitment"] != word.hash:
+                    await self.send(type="commit", hash=word.hash, person=one["person"])
+            elif shown["commitment"] == word.hash and word.promise in (None, room["promise"]) and self.opens:
+                word.promise = room["promise"]
+                await self.send(type="open", word=word.text, person=one["person"])
+
+    async def recv(self, timeout: float = PATIENCE) -> str:
+        """The next message as it came."""
+        text = await asyncio.wait_for(self._inbox.get(), timeout)
+        if isinstance(text, ConnectionClosed):
+            self._inbox.put_nowait(text)
+            raise text
+        return text
+
+    async def next(self, timeout: float = PATIENCE) -> Json:
         """The next message, whatever it is."""
-        assert self.socket is not None
-        text = await asyncio.wait_for(self.socket.recv(), timeout)
-        message: Json = json.loads(text)
+        message: Json = json.loads(await self.recv(timeout))
         if message["type"] == "room":
             self.room = message
         elif message["type"] == "view":
@@ -190,7 +247,7 @@ class Page:
         }
         return held, view
 
-    async def until(self, kind: str, timeout: float = 20.0) -> Json:
+    async def until(self, kind: str, timeout: float = PATIENCE) -> Json:
         """The next message of that kind."""
         async with asyncio.timeout(timeout):
             while True:

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Literal
 
 from tepui.core.refusal import Refusal
-from tepui.core.words import Catalogue, Language
+from tepui.core.words import LANGUAGES, Catalogue, Language
 
 CATALOGUE = Catalogue(Path(__file__).parent)
-LANGUAGES = ("en", "fr", "it", "de")
 
 Why = Literal["stale", "illegal", "forbidden", "unclear", "busy", "trouble"]
 STATUS: dict[str, int] = {

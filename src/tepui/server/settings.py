@@ -48,6 +48,7 @@ class Settings:
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
     idle: float = 120.0  # seconds after which a room that nobody looks at leaves memory
+    opening: float = 15.0  # seconds for all pages to open their words for the dice
     sockets: int = 5000  # in all
     sockets_per_address: int = 60
     limited: bool = True  # rate limits; off only for load tests

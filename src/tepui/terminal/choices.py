@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from tepui.core.words import Language
@@ -19,26 +19,37 @@ def choose(
     labels: Sequence[str],
     *,
     may_pass: str = "",
+    calls: dict[str, str] | None = None,
     extra: dict[str, str] | None = None,
     asking: Sequence[str] = (),
 ) -> int | str:
-    """The index of the chosen label; "" for nothing where `may_pass` says what that means; a key of `extra`.
+    """The index of the chosen label; "" for nothing where `may_pass` says what that means; a key of the others.
 
-    `extra` are other words that are understood: `{":b": "the board again"}`. A line that begins with one of `asking`
-    ("why blue 5") is a question, and comes back whole.
+    `calls` interrupt the game and have keys of their own, so that no number ever means one: `{"!": "Stop!"}`. Whoever
+    presses one is asked back. `extra` are other words that are understood: `{":b": "the board again"}`. A line that
+    begins with one of `asking` ("why blue 5") is a question, and comes back whole.
     """
-    extra = extra or {}
+    calls, extra = calls or {}, extra or {}
     shown = list(range(len(labels)))
     list_of(labels, shown)
+    for key, label in calls.items():
+        console.say(f"  {key}  {label}")
     while True:
-        answer = console.ask(question(_, labels, may_pass) + " ")
+        answer = console.ask(question(_, labels, may_pass, calls) + " ")
+        if answer in calls:
+            if console.ask(_("{call} Really? [{key}: yes, Enter: no]", call=calls[answer], key=answer) + " ") == answer:
+                return answer
+            continue
         if answer in extra or folded(answer.partition(" ")[0]) in map(folded, asking):
             return answer
         if answer == "?":
-            explain(_, may_pass, extra)
+            explain(_, may_pass, calls | extra)
         elif answer.isascii() and answer.isdecimal():
             if 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
+            if not labels:
+                explain(_, may_pass, calls | extra)
+                continue
             console.say(_("There is no {number}; type a number from 1 to {last}.", number=answer, last=len(labels)))
         elif not answer:
             if may_pass:
@@ -54,10 +65,11 @@ def choose(
                 console.say(_("Nothing here contains “{text}”; type a number, or ? for help.", text=answer))
 
 
-def question(_: Language, labels: Sequence[str], may_pass: str) -> str:
+def question(_: Language, labels: Sequence[str], may_pass: str, calls: Iterable[str] = ()) -> str:
     ways = _("1 to {last}", last=len(labels)) if len(labels) > 1 else "1"
     if len(labels) > SHORT:
         ways = _("{numbers}, letters to narrow the list, ? for help", numbers=ways)
+    ways = ", ".join([*([ways] if labels else []), *calls])
     if may_pass:
         ways = _("{numbers}, Enter: {meaning}", numbers=ways, meaning=may_pass)
     return f"[{ways}]"

@@ -11,15 +11,16 @@ from tepui.core import find
 from tepui.core.bot_process import MEMORY
 from tepui.core.bots import Bot
 from tepui.core.cli_args import Parser, language_for
-from tepui.core.dealer import Dealer, commitment, new_seed
+from tepui.core.dealer import Dealer, commitment, new_seed, new_word
 from tepui.core.game import Game
-from tepui.core.record import Header, Record, Recorder, read, replay
+from tepui.core.record import Header, Record, Recorder, promising, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
 from tepui.terminal import console, saved
 from tepui.terminal.helping import levels_of
 from tepui.terminal.setup import Chair, chairs, seated, setting_of
 from tepui.terminal.sitting import Sitting
+from tepui.terminal.text import TextSitting
 
 
 def parser() -> Parser:
@@ -48,9 +49,14 @@ def parser() -> Parser:
         metavar="[NAME=]LEVEL",
         help="what the sheet tells beyond the table: pencil (nothing, the default), referee or teacher (repeat)",
     )
+    it.add_argument("--text", action="store_true", help="compact text and numbers, for programs and screen readers")
     it.add_argument("--seed", metavar="TEXT", help="decides all chance; default: 128 secret bits")
     it.add_argument(
-        "--word", action="append", default=[], metavar="TEXT", help="a player's word, mixed into all chance (repeat)"
+        "--word",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="a person's word, mixed into all chance (repeat, one each; whoever says none gets a random one)",
     )
     it.add_argument("--seconds", type=float, default=5.0, metavar="S", help="a bot's time for a move (default 5)")
     it.add_argument(
@@ -60,6 +66,11 @@ def parser() -> Parser:
         metavar="MB",
         help=f"what each process of a bot may use (default {MEMORY}; 0: no limit)",
     )
+    it.add_argument(
+        "--plain",
+        action="store_true",
+        help="line after line, nothing drawn over: for screen readers (pipes get it anyway)",
+    )
     it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
     it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
     return it
@@ -67,6 +78,8 @@ def parser() -> Parser:
 
 def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
+    if asked.plain:
+        console.plain()
     if not asked.seconds > 0:
         raise UnknownName("--seconds must be more than 0")
     if asked.memory < 0:
@@ -97,19 +110,21 @@ def begun(asked: Namespace) -> Sitting:
         parts=setting.parts_text,
         names=tuple(chair.name for chair in who),
         bots=tuple(chair.in_record for chair in who),
-        words=tuple(asked.word),
+        words=words_of(who, asked.word, asked.seed is None),
         commitment=commitment(seed),
     )
+    header = promising(header)
     path, file = saved.new_file(asked.record, game.name)
     saved.keep_seed(path, seed)
     table = Table(game, setting, names=header.names)
-    return Sitting(
+    kind = TextSitting if asked.text else Sitting
+    return kind(
         table=table,
         people=[seat for seat, chair in enumerate(who) if chair.person],
         bots=bots,
         recorder=Recorder(file, header),
         path=path,
-        dealer=Dealer(seed, header.words),
+        dealer=Dealer(seed, header.words, header.dealer),
         language=language,
         seconds=asked.seconds,
         rng=bots_rng(seed, 0),
@@ -143,13 +158,14 @@ def resumed(asked: Namespace) -> Sitting:
     bots = bots_of(game, who, language, asked.memory)
     seed = saved.kept_seed(path, record, asked.seed)
     table = replay(record, game)
-    return Sitting(
+    kind = TextSitting if asked.text else Sitting
+    return kind(
         table=table,
         people=[seat for seat, chair in enumerate(who) if chair.person],
         bots=bots,
         recorder=Recorder(saved.open_again(path, record), after=record),
         path=path,
-        dealer=Dealer(seed, header.words),
+        dealer=Dealer(seed, header.words, header.dealer),
         language=language,
         seconds=asked.seconds,
         rng=bots_rng(seed, len(record.moves)),
@@ -173,6 +189,16 @@ def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
 
 def bots_of(game: Game, who: list[Chair], language: str, memory: int) -> dict[int, Bot]:
     return {seat: seated(game, chair.bot, language, memory) for seat, chair in enumerate(who) if chair.bot is not None}
+
+
+def words_of(who: list[Chair], said: list[str], made: bool) -> tuple[str, ...]:
+    """One word for each person, typed or made; none are made where a seed decides all chance."""
+    people = sum(chair.person for chair in who)
+    if len(said) > people:
+        raise UnknownName(f"{len(said)} words for the dice, but seats of people: {people}; leave some out")
+    words = iter([*said, *(new_word() if made else "" for _ in range(people - len(said)))])
+    found = tuple(next(words) if chair.person else "" for chair in who)
+    return found if any(found) else ()
 
 
 def bots_rng(seed: str, moment: int) -> Random:

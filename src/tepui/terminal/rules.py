@@ -17,12 +17,15 @@ def command(words: list[str]) -> int:
     parser = Parser("rules", "Says how a game is played.")
     parser.add_argument("game", help="which game (`tepui games` lists them)")
     parser.add_argument("--language", help="en, fr, it, de; the computer's own if the game speaks it")
+    parser.add_argument("--turn", action="store_true", help="only a turn in one look")
     asked = parser.parse_args(words)
     game = find.game(asked.game)
     if game.how_to_play is None:
         raise Refusal(f"{game.title} brings no rules to read; ask whoever wrote it")
+    language, width = language_for(game, asked.language), min(WIDEST, shutil.get_terminal_size().columns)
+    text = game.turn_summary if asked.turn and game.turn_summary is not None else game.how_to_play
     print(f"{game.title}\n")
-    print(told(game.how_to_play(language_for(game, asked.language)), min(WIDEST, shutil.get_terminal_size().columns)))
+    print(told(text(language), width))
     return 0
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from tepui.core import find
 from tepui.core.bot_process import MEMORY, ProgramBot, in_own_process
 from tepui.core.bots import Bot, RandomBot
-from tepui.core.game import Game, Option, Setting, Value, or_join
+from tepui.core.cli_args import option_values
+from tepui.core.game import Game, Setting, or_join
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
 
 ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
 PROGRAM = "program"
-SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+FRIENDS, FRIENDLY = 2, "steady"  # it plays well, and not too well
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,18 @@ class Chair:
 
 
 def chairs(game: Game, seats: int | None, said: Sequence[str], bots: Sequence[str]) -> list[Chair]:
-    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named."""
-    total = game.seats[0] if seats is None else seats
+    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named.
+
+    Without a word it is as in the browser: one person and two friendly bots.
+    """
+    usual = FRIENDS + 1 if FRIENDS + 1 in game.seats else game.seats[0]
+    total = usual if seats is None else seats
     if seats is None and said:
         total = min((n for n in game.seats if n >= len(said)), default=max(game.seats))
     game.setting(total)  # refuses a number of players that the game is not for
     if len(said) > total:
         raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
-    filling = list(bots) or [next(iter(game.bots), "random")]
+    filling = list(bots) or [FRIENDLY if FRIENDLY in game.bots else next(iter(game.bots), "random")]
     found: list[Chair] = []
     for seat in range(total):
         text = said[seat] if seat < len(said) else ""
@@ -96,20 +101,4 @@ def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None) 
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise BadParts(f"cannot read {parts}: {reason}; check the name of the file") from None
-    options: dict[str, Value] = {}
-    for words in said:
-        name, equals, value = words.partition("=")
-        known = next((option for option in game.options if option.name == name), None)
-        options[name] = meant(known, value) if equals and known else (value if equals else True)
-    return game.setting(seats, options, text)
-
-
-def meant(option: Option, text: str) -> Value:
-    """The choice that was typed: `on`, `3`, `long`."""
-    for choice in option.choices:
-        if isinstance(choice, bool):
-            if SWITCH.get(text.lower()) is choice:
-                return choice
-        elif str(choice) == text:
-            return choice
-    return text
+    return game.setting(seats, option_values(game, said), text)

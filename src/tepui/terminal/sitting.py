@@ -24,6 +24,8 @@ from tepui.terminal.setup import seated
 from tepui.terminal.words import speaking
 
 BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
+NEWS = 6  # so many sentences stand above a board that is drawn anew; `:s` tells all
+CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Sitting:
     help: dict[int, Level] = field(default_factory=dict)  # how much the sheet tells whom; otherwise nothing
     at_keyboard: int | None = None
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
+    heard: dict[int, list[str]] = field(default_factory=dict)  # what was told to whom since the board was drawn anew
     quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
 
     def __post_init__(self) -> None:
@@ -188,6 +191,9 @@ class Sitting:
         _, view = self._, self.table.look(seat)
         words, actions = view.game.words, view.legal()
         labels = [words.button(view.position, seat, action, self.names, self.language) for action in actions]
+        calls = self.calls(seat)
+        keys = {CALL if len(calls) == 1 else f"{CALL}{n}": pick for n, pick in enumerate(calls, 1)}
+        moves = [pick for pick in range(len(labels)) if pick not in calls]
         extra = {BOARD: _("the board again"), STORY: _("the story so far"), LEAVE: _("save the game and leave")}
         may_pass = "" if view.must_act else _("not now")
         if may_pass and not others:
@@ -196,15 +202,28 @@ class Sitting:
         asking = why_words(_) if level == "teacher" else ()
         if asking:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
+        fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        if view.must_act or seat not in self.drawn:
+        if fresh and self.drawn.get(seat) != len(self.table.moves) and console.redraw():
+            for sentence in self.heard.pop(seat, [])[-NEWS:]:  # what was told before stood where the board is now
+                console.say(f"  {sentence}")
+        if fresh:
             self.draw(seat)
         for line in told(view, level, self.language):
             console.say(line)
         console.say()
         console.say(words.prompt(view.position, seat, self.names, self.language))
         while True:
-            answer = choices.choose(_, labels, may_pass=may_pass, extra=extra, asking=asking)
+            answer = choices.choose(
+                _,
+                [labels[pick] for pick in moves],
+                may_pass=may_pass,
+                calls={key: labels[pick] for key, pick in keys.items()},
+                extra=extra,
+                asking=asking,
+            )
+            if answer in keys:
+                return keys[str(answer)]
             if isinstance(answer, str) and answer.partition(" ")[0] and answer not in extra:
                 for line in proof(view, answer.partition(" ")[2], self.language):
                     console.say(f"  {line}")
@@ -219,7 +238,13 @@ class Sitting:
                 self.quiet.add(seat)
                 return ""
             else:
-                return answer
+                return moves[answer] if isinstance(answer, int) else answer
+
+    def calls(self, seat: int) -> list[int]:
+        """The picks with which this person interrupts; everything, when it is not their move."""
+        view = self.table.look(seat)
+        offered = view.offered()
+        return [pick for pick, code in enumerate(offered) if not view.must_act or is_call(self.table, seat, code)]
 
     # ---- what is shown ----
 
@@ -227,6 +252,7 @@ class Sitting:
         """What happened since these eyes last looked."""
         for sentence in self.told[eye].sentences(self.table.look(eye), self.language):
             console.say(f"  {sentence}")
+            self.heard.setdefault(eye, []).append(sentence)
 
     def draw(self, eye: int) -> None:
         """How the table stands, if it stands otherwise than when it was last drawn for these eyes."""

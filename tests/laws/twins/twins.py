@@ -122,6 +122,32 @@ class ListLength(Remembering):
 LIST_LENGTH = twin_of_forehead(ListLength, codes=6)
 
 
+# ---- a learner that reads too much, and one whose rows differ in length ----
+
+
+def telling_observe(position: Any, eye: int, out: vec[i64]) -> int:
+    out[0] = remembered.get(eye, 0)
+    return 1
+
+
+TELLING_OBSERVE = twin_of_forehead(Remembering, observe=telling_observe, observation=lambda setting: {"number": 1})
+
+
+def uneven_observe(position: Any, eye: int, out: vec[i64]) -> int:
+    return 2 if position.phase == F.BET else 1
+
+
+UNEVEN_OBSERVE = twin_of_forehead(F.Forehead, observe=uneven_observe, observation=lambda setting: {"nothing": 1})
+
+
+def huge_observe(position: Any, eye: int, out: vec[i64]) -> int:
+    out[0] = 40_000
+    return 1
+
+
+HUGE_OBSERVE = twin_of_forehead(F.Forehead, observe=huge_observe, observation=lambda setting: {"much": 1})
+
+
 # ---- turn order from a secret ----
 
 
@@ -306,7 +332,8 @@ class Optimist(forehead.Numbers):
         position = view.position
         dealt = position.turn if position.phase == F.DEAL else position.seats
         self.hidden = [seat for seat in range(dealt) if position.numbers[seat] == UNKNOWN]
-        self.free = [number for number in range(1, F.NUMBERS) if number not in list(position.numbers)]
+        self.numbers = list(position.numbers)
+        self.free = [number for number in range(1, F.NUMBERS) if number not in self.numbers]
 
 
 OPTIMIST = replace(twin_of_forehead(F.Forehead), belief=Optimist)

@@ -2,6 +2,11 @@
 import { untrack } from "svelte";
 import type { Sitting } from "./sitting";
 
+/** Does a hand still hold something about the same question? Others' moves alone never put it down. */
+export function sameQuestion(sitting: Sitting, offer: number | null): boolean {
+  return sitting.view.offer === offer && sitting.view.legal.length > 0;
+}
+
 /** Run `settle` whenever a new view has arrived, and at no other time:
  *  what is considered is never put down by considering.
  *  While its moves are shown one by one nothing can be pressed; it has arrived again when they have been shown. */

@@ -31,6 +31,12 @@ export interface Sitting {
   /** The view as it would be after these picks; tells nobody. Null: no longer possible. */
   tryOut(picks: number[], help?: boolean): Promise<Outcome | null>;
   note(marks: unknown): void;
+  /** Say this in the head of the page: a step of a chain, a ceremony. Null: the prompt again. */
+  consider?(sentence: string | null): void;
+  /** Is a moment on the way to the present on the screen? */
+  readonly showing?: boolean;
+  /** Moves that are being shown one by one are shown to their end at once. */
+  finish?(): void;
   /** What the help shows at my level (a game's own `Shown`), and the proof of a mark; absent in a replay. */
   readonly helped?: Helped | null;
   why?(claim: unknown): Promise<string[]>;

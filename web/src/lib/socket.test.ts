@@ -1,4 +1,4 @@
-import { FakeSocket } from "./fake-page"; // first: the module below looks for a page
+import { FakeSocket, page } from "./fake-page"; // first: the module below looks for a page
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connection, retryDelay } from "./socket";
 
@@ -41,16 +41,37 @@ it("sends nothing without a connection, and says so", () => {
   FakeSocket.last.accept();
   expect(connection.send({ type: "ping" })).toBe(true);
 });
-it("takes a socket that answers no ping for dead, but not one that answers", () => {
+it("asks only when nothing has come for a while, and takes a socket that does not answer for dead", () => {
   FakeSocket.last.accept();
   for (let i = 0; i < 9; i++) {
-    vi.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(5000);
     FakeSocket.last.say({ type: "pong", id: null });
   }
   expect([connection.up, FakeSocket.last.sent.length]).toEqual([true, 9]);
-  vi.advanceTimersByTime(60_000);
-  expect(connection.up).toBe(false);
-  expect(events.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(4000);
+  FakeSocket.last.say({ type: "pong", id: null });
+  vi.advanceTimersByTime(4000);
+  expect(FakeSocket.last.sent.length, "any message is a sign of life").toBe(9);
+});
+it("notices within ten seconds that the line has died, although nobody closes it", () => {
+  const dead = FakeSocket.last;
+  dead.accept();
+  dead.close = () => undefined; // as a browser does: it waits for the other side to say good-bye too
+  vi.advanceTimersByTime(8500);
+  expect([events.at(-1), connection.up]).toEqual(["lost", false]);
+  vi.advanceTimersByTime(1000);
+  expect(FakeSocket.all).toHaveLength(2);
+  dead.say({ type: "pong", id: null });
+  dead.drop();
+  expect(events, "what the dead one still says is not heard").toEqual(["open", "lost"]);
+});
+it("asks a page that nobody sees less often", () => {
+  FakeSocket.last.accept();
+  page.hidden = true;
+  FakeSocket.last.say({ type: "pong", id: null });
+  vi.advanceTimersByTime(24_999);
+  expect(FakeSocket.last.sent).toHaveLength(0);
+  page.hidden = false;
 });
 it("does not come back after it was closed, by this page or for good by the server", () => {
   FakeSocket.last.accept();

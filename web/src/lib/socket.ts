@@ -1,16 +1,19 @@
 // The WebSocket of one table: it reconnects by itself for ever, and at once when the reader looks again.
 import type { Incoming, Outgoing } from "./wire";
 
-export type Handlers = { message(message: Outgoing): void; open(): void; lost(): void };
+/** `lost(true)`: nobody has closed the connection, it has only fallen silent. */
+export type Handlers = { message(message: Outgoing): void; open(): void; lost(silent: boolean): void };
 
 /** Seconds before the next try to reconnect: 1, 2, 4, 8, 15, 15 ... */
 export function retryDelay(tries: number): number {
   return Math.min(15, 2 ** tries);
 }
 
-const PING_EVERY = 20_000;
-/** So many pings without any message in between, and the socket is taken for dead. */
-const MISSED_PINGS = 2;
+/** So long nothing has come, in ms: the server is asked whether it is still there; then it has so long to answer.
+ *  Together less than ten seconds: nobody plays on without knowing that nobody hears. */
+const QUIET = 5000;
+const QUIET_UNSEEN = 25_000;
+const ANSWER = 3500;
 /** The server's close code for: do not come back. */
 const DO_NOT_RECONNECT = 4000;
 
@@ -18,8 +21,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private tries = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private heartbeat: ReturnType<typeof setInterval> | undefined;
-  private unanswered = 0;
+  private heartbeat: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
   constructor(
@@ -44,7 +46,7 @@ export class Connection {
   close(): void {
     this.closed = true;
     clearTimeout(this.retry);
-    clearInterval(this.heartbeat);
+    clearTimeout(this.heartbeat);
     for (const event of ["online", "pageshow"] as const) removeEventListener(event, this.reconnectNow);
     document.removeEventListener("visibilitychange", this.reconnectNow);
     this.socket?.close();
@@ -53,10 +55,7 @@ export class Connection {
   /** The reader is back, or the network is: no waiting. */
   private readonly reconnectNow = (): void => {
     if (this.closed || document.hidden) return;
-    if (this.up) {
-      this.send({ type: "ping" });
-      return;
-    }
+    if (this.up) return this.ask(this.socket!);
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
     clearTimeout(this.retry);
     this.tries = 0;
@@ -68,27 +67,42 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
-      this.unanswered = 0;
+      this.alive(socket);
       this.handlers.open();
-      clearInterval(this.heartbeat);
-      this.heartbeat = setInterval(() => {
-        if (++this.unanswered > MISSED_PINGS) socket.close();
-        else this.send({ type: "ping" });
-      }, PING_EVERY);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.unanswered = 0;
+      if (this.socket !== socket) return;
+      this.alive(socket);
       this.handlers.message(JSON.parse(event.data) as Outgoing);
     };
     socket.onclose = (event) => {
-      clearInterval(this.heartbeat);
-      if (this.closed || this.socket !== socket) return;
-      if (event.code === DO_NOT_RECONNECT) {
-        this.closed = true;
-        return;
-      }
-      this.handlers.lost();
-      this.retry = setTimeout(() => this.connect(), 1000 * retryDelay(this.tries++));
+      if (this.socket !== socket) return;
+      if (event.code === DO_NOT_RECONNECT) this.closed = true;
+      this.gone(false);
     };
+  }
+
+  /** Something has come: the next question can wait. */
+  private alive(socket: WebSocket): void {
+    clearTimeout(this.heartbeat);
+    this.heartbeat = setTimeout(() => this.ask(socket), document.hidden ? QUIET_UNSEEN : QUIET);
+  }
+
+  private ask(socket: WebSocket): void {
+    clearTimeout(this.heartbeat);
+    this.send({ type: "ping" });
+    this.heartbeat = setTimeout(() => {
+      this.socket = null; // a dead connection takes minutes to close: nothing of it is heard any more
+      socket.close();
+      this.gone(true);
+    }, ANSWER);
+  }
+
+  private gone(silent: boolean): void {
+    clearTimeout(this.heartbeat);
+    if (this.closed) return;
+    this.handlers.lost(silent);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.connect(), 1000 * retryDelay(this.tries++));
   }
 }

@@ -63,7 +63,7 @@ describe("what a page holds from the first new moment on is void", () => {
     const before = { ...held(3), help: { level: "referee" as const, shown: 1 } };
     const legal = [{ action: { do: "stop" }, label: "Stop" }];
     const story = continued(before, message([], { turn: 101, legal }))!;
-    expect(story).toEqual({ ...before, turn: 101, legal });
+    expect(story).toEqual({ ...before, turn: 101, offer: 101, legal });
     const helped = continued(before, message([], { help: { level: "teacher", shown: 2 } }))!;
     expect(helped.help).toEqual({ level: "teacher", shown: 2 });
     expect(helped.journal).toBe(before.journal);

@@ -11,6 +11,9 @@ export interface View {
   /** Goes back to the server with a pick; it says nothing about what is new. */
   readonly turn: number;
   readonly prompt: string;
+  /** The turn since which these eyes have been offered what `legal` lists: as long as it stays, what a person
+   *  considers is still about the same question, whatever others do meanwhile. */
+  readonly offer: number;
   readonly must_act: boolean;
   readonly may_act: boolean;
   readonly to_act: readonly number[];
@@ -30,6 +33,7 @@ export interface View {
 export interface Held {
   readonly eye: ViewMessage["eye"];
   readonly turn: number;
+  readonly offer?: number;
   /** What never changes in a game; a picture adds the rest. */
   readonly printed: object;
   readonly journal: readonly JournalEntry[];
@@ -37,6 +41,7 @@ export interface Held {
 
 /** Everything that a page holds of a running game. */
 export interface Story extends Held {
+  readonly offer: number;
   readonly present: Moment;
   readonly legal: readonly Choice[];
   /** Null while the game runs. */
@@ -51,11 +56,12 @@ export function continued(held: Story | null, message: ViewMessage): Story | nul
   const places = message.places ?? null;
   const first = moments[0];
   const present = moments.at(-1);
-  if (!first || !present) return held && { ...held, turn, legal, places, help: message.help ?? held.help };
+  const offer = held && sameOffer(held, message) ? held.offer : turn;
+  if (!first || !present) return held && { ...held, turn, offer, legal, places, help: message.help ?? held.help };
   const valid = held?.journal.filter((entry) => entry.n < first.n) ?? [];
   const printed = (message.printed as object | undefined) ?? held?.printed ?? {};
   const journal = [...valid, ...moments.flatMap(journalEntry)];
-  return { eye, turn, printed, journal, present, legal, places, help: message.help ?? null };
+  return { eye, turn, offer, printed, journal, present, legal, places, help: message.help ?? null };
 }
 
 /** The moments that this page has not held before. A whole view repeats what is known: that is no news.
@@ -70,6 +76,17 @@ export function newsIn(message: ViewMessage, held: Story | null): readonly Momen
   return from < 0 ? [] : message.moments.slice(from);
 }
 
+/** Is it still the same question that is put to these eyes? They have not moved, and may do what they might before. */
+function sameOffer(held: Story, message: ViewMessage): boolean {
+  return (
+    message.eye === held.eye &&
+    message.legal.length === held.legal.length &&
+    JSON.stringify(message.legal.map(({ action }) => action)) ===
+      JSON.stringify(held.legal.map(({ action }) => action)) &&
+    !newsIn(message, held).some(({ entry }) => entry?.by === held.eye)
+  );
+}
+
 /** A moment as a board draws it: nothing can be pressed there, and nobody has won yet. */
 export function viewAt(held: Held, moment: Moment, names: readonly string[]): View {
   const { eye, turn, printed } = held;
@@ -77,6 +94,7 @@ export function viewAt(held: Held, moment: Moment, names: readonly string[]): Vi
   return {
     eye,
     turn,
+    offer: held.offer ?? turn,
     prompt: moment.prompt ?? "",
     must_act: false,
     may_act: false,

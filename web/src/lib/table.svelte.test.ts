@@ -115,6 +115,20 @@ describe("moves are shown one after the other", () => {
     table.finish(); // a tap with nothing to end does nothing
     expect([at(), numbers(table.fresh)]).toEqual([6, [5, 6]]);
   });
+  it("but not to somebody who is deciding all the while: what others do is on the table at once", () => {
+    const others = (n: number): Moment => ({ ...full(n), entry: { by: 1, action: { do: "write", n }, text: "" } });
+    opened(3);
+    const { offer } = table.view;
+    socket.say(view([others(4), others(5), others(6)]));
+    expect([at(), table.resting, table.free]).toEqual([6, true, true]);
+    expect(table.view).toMatchObject({ must_act: true, legal: LEGAL, offer });
+    socket.say(view([others(7), others(8)], { legal: [...LEGAL, ...LEGAL] }));
+    expect([at(), table.resting], "unless there is another question now").toEqual([7, false]);
+    vi.advanceTimersByTime(4000);
+    expect(table.view.offer).toBe(58);
+    socket.say(view([full(9), full(10)], { legal: [...LEGAL, ...LEGAL] }));
+    expect(table.view.offer, "or oneself has moved").toBe(60);
+  });
   it.each([
     ["the page is out of sight", () => (page.hidden = true)],
     ["the system asks for less motion", () => (page.reduced = true)],

@@ -3,7 +3,7 @@ import { calm } from "./motion";
 import { notify } from "./notice";
 import { kindOf } from "./pace";
 import { Playback } from "./playback.svelte";
-import { note } from "./promise";
+import { attend, noteTurn, typed } from "./promise";
 import { settings } from "./settings.svelte";
 import type { Helped, Level, Outcome, Sitting } from "./sitting";
 import { Connection } from "./socket";
@@ -26,7 +26,11 @@ export class Table implements Sitting {
   room = $state.raw<Room | null>(null);
   marks = $state.raw<unknown>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
+  /** Was the connection lost without a word? Then it has been lost for a while, and is said at once. */
+  silent = $state(false);
   sentence = $state("");
+  /** What the head of the page says instead of the prompt: the board is at a step of its own. */
+  considered = $state<string | null>(null);
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
@@ -69,7 +73,7 @@ export class Table implements Sitting {
     this.connection = new Connection(`${protocol}://${location.host}/api/rooms/${id}/socket${who}`, {
       message: (message) => this.received(message),
       open: () => this.opened(),
-      lost: () => this.lost(),
+      lost: (silent) => this.lost(silent),
     });
     this.stopEffects = $effect.root(() => {
       $effect(() => {
@@ -91,6 +95,9 @@ export class Table implements Sitting {
   /** Is the present on the screen, and not a moment on the way to it? */
   get resting(): boolean {
     return this.story !== null && this.playback.scene === null;
+  }
+  get showing(): boolean {
+    return this.playback.scene !== null;
   }
   get free(): boolean {
     return this.state === "open" && !this.sent && this.resting && this.story!.legal.length > 0;
@@ -123,6 +130,15 @@ export class Table implements Sitting {
     return (await this.request<Because>({ type: "why", claim }))?.lines ?? [];
   }
 
+  /** A word for the dice that somebody has typed. */
+  typeWord(text: string): void {
+    if (this.room) for (const answer of typed(this.id, this.room, text)) this.send(answer);
+  }
+
+  consider(sentence: string | null): void {
+    this.considered = sentence;
+  }
+
   close(): void {
     this.stopEffects();
     this.connection.close();
@@ -145,7 +161,8 @@ export class Table implements Sitting {
     if (this.unsaved) this.note(this.marks);
   }
 
-  private lost(): void {
+  private lost(silent: boolean): void {
+    this.silent = silent;
     if (this.state !== "lost") this.lostAt = Date.now();
     if (this.state !== "opening") this.state = "lost";
     this.sent = false;
@@ -155,7 +172,7 @@ export class Table implements Sitting {
   /** What the page does on a message; a message that is not here is newer than this page, and ignored. */
   private readonly handlers: MessageHandlers = {
     room: (message) => {
-      note(this.id, message.commitment, message.started);
+      for (const answer of attend(this.id, message)) this.send(answer);
       this.room = message;
       const names = namesOf(message);
       // Chat brings a room too: views are composed anew only when a name has changed.
@@ -208,6 +225,7 @@ export class Table implements Sitting {
     const story = continued(held, message);
     if (!story) return;
     if (message.moments.length || message.turn !== held?.turn) this.sent = false;
+    if (story.places !== null) noteTurn(this.id, message.turn);
     this.story = story;
     if (message.moments.length) this.show(held, story, newsIn(message, held));
     else if (this.resting) this.rested = story; // only the legal list, the help or the turn has changed
@@ -219,7 +237,9 @@ export class Table implements Sitting {
     if (returned && Date.now() - this.lostAt > SHORT_LOSS) this.away = this.byOthers(news) || null;
     this.lostAt = 0;
     this.seen = held ? Math.min(this.seen, (news[0]?.n ?? story.present.n + 1) - 1) : story.present.n;
-    const still = returned || calm() || document.hidden;
+    // Somebody who is deciding is not interrupted: what others do meanwhile is on the table at once.
+    const deciding = held !== null && held.offer === story.offer && owesMove(held) && owesMove(story);
+    const still = returned || deciding || calm() || document.hidden;
     const scenes = still ? [] : news.slice(0, -1).filter((moment) => moment.picture);
     const ceremony = story.places !== null && held?.places === null;
     this.playback.play(

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 10470dca743858e8
+// Made from the Python Structs by `npm run types`; do not edit. eb168b41206ae95c
 export type Incoming =
   | Hello
   | Pick
@@ -8,6 +8,8 @@ export type Incoming =
   | Answer
   | Say
   | Sit
+  | Commit
+  | Open
   | Leave
   | Rename
   | AddBot
@@ -69,7 +71,18 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
-  word?: string | null;
+  id?: number | null;
+}
+export interface Commit {
+  type: "commit";
+  hash: string;
+  person?: number | null;
+  id?: number | null;
+}
+export interface Open {
+  type: "open";
+  word: string;
+  person?: number | null;
   id?: number | null;
 }
 export interface Leave {
@@ -104,7 +117,8 @@ export interface Kick {
 }
 export interface Mute {
   type: "mute";
-  seat: number;
+  seat?: number | null;
+  who?: string | null;
   on?: boolean;
   id?: number | null;
 }
@@ -198,18 +212,23 @@ export interface Room {
   watchers: number;
   watching: boolean;
   public: boolean;
+  sharing: boolean;
   bots: string[];
   pace: number;
   help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
+  starting: boolean;
   commitment: string;
+  promise: string | null;
+  rounds: number;
   asked: Asked | null;
   rematch: string | null;
   rematch_wanted: number[];
   record: string | null;
   trouble: string | null;
   lines: Line[];
+  muted: string[];
 }
 export interface Seat {
   seat: number;
@@ -222,6 +241,7 @@ export interface Seat {
   emblem: string;
   host: boolean;
   muted: boolean;
+  commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
 }
 export interface You {
@@ -248,6 +268,7 @@ export interface Line {
   at: number;
   name: string | null;
   seat: number | null;
+  who: string | null;
   text: string;
 }
 export interface Notes {
@@ -302,6 +323,7 @@ export interface OptionInfo {
 export interface HowToPlay {
   title: string;
   blocks: Block[];
+  turn: Block[];
 }
 export interface Block {
   kind: "heading" | "item" | "text";
@@ -316,6 +338,7 @@ export interface NewRoom {
   parts: string | null;
   public: boolean;
   watching: boolean;
+  sharing: boolean;
   sit: boolean;
   bots: string[];
   start: boolean;

@@ -11,6 +11,7 @@ from tepui.core.game import Game, Setting
 from tepui.core.laws.common import Watch
 from tepui.core.laws.finding import Broken, Finding
 from tepui.core.laws.walk import eyes_of, owing
+from tepui.core.observe import LARGEST, SMALLEST
 from tepui.core.position import TABLE, TABLE_BIT, WIDTH
 from tepui.core.record import decoder_of
 from tepui.core.refusal import IllegalMove
@@ -21,7 +22,7 @@ _open_field = re.compile(r"\{\w*\}|%\(\w+\)[sd]|%[sd]\b")
 
 
 class Bounds(Watch):
-    """No list is longer than `width`, no code outside `codes`, and the fast forms of a list are the list."""
+    """No list is longer than `width`, no code outside `codes`; fast lists are the list; observations fit."""
 
     law = "lists and codes in bounds"
 
@@ -43,6 +44,26 @@ class Bounds(Watch):
             told = truth.seen(code, by, eye)
             if not 0 <= told < limit:
                 raise Broken(f"a code outside the list is told: {told}, but codes are below {limit}")
+
+        self.observations(table)
+
+    def end(self, table: Table) -> None:
+        self.observations(table)
+
+    def observations(self, table: Table) -> None:
+        """What a learner reads is as long as the layout says, and fits 16 bits."""
+        game, setting = table.game, table.setting
+        if "size" not in self.memory:
+            self.memory["size"] = sum(game.layout(setting).values())
+        size = self.memory["size"]
+        eye = self.rng.choice(eyes_of(setting))
+        numbers = table.look(eye).observation()
+        self.finding.cases += 1
+        if game.observation is not None and len(numbers) != size:
+            raise Broken(f"`observe` wrote {len(numbers)} numbers, but its layout has {size}")
+        outside = [number for number in numbers if not SMALLEST <= number <= LARGEST]
+        if outside:
+            raise Broken(f"`observe` wrote {outside[0]}, which does not fit 16 bits")
 
     def check(self, whose: str, codes: list[int], limit: int, width: int) -> None:
         self.finding.cases += 1

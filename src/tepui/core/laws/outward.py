@@ -22,6 +22,7 @@ class Letter(msgspec.Struct):
     told: int
     position: tuple[int, ...]
     codes: tuple[int, ...]
+    observation: tuple[int, ...]
     whole: dict[str, bytes] | None = None
 
 
@@ -43,7 +44,7 @@ def letters(
         words = sentences(view, by, told) if n in full else None
         view.observe(by, told)
         truth.apply(by, code)
-        letter = Letter(told, packed(view.position), tuple(view.codes()))
+        letter = Letter(told, packed(view.position), tuple(view.codes()), tuple(view.observation()))
         if words is not None:
             languages = game.languages if thorough else (game.languages[n % len(game.languages)],)
             letter.whole = {"sentence": words, **whole(view, tries, languages, thorough)}

@@ -204,6 +204,8 @@ def difference(here: Letter, there: Letter) -> str:
         return "the legal list"
     if here.position != there.position:
         return "the view's position"
+    if here.observation != there.observation:
+        return "the observation"
     if here.whole is not None and there.whole is not None:
         for part, text in here.whole.items():
             if text != there.whole[part]:

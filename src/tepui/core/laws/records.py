@@ -12,14 +12,15 @@ from tepui.core.game import Game, Setting
 from tepui.core.laws.finding import Asked, Broken, Finding
 from tepui.core.laws.walk import LONGEST, eyes_of, names_of, next_move, some_setting
 from tepui.core.position import DEALER, TABLE, TABLE_BIT
-from tepui.core.record import Header, Recorder, parse, replay, verify
+from tepui.core.proof import verify
+from tepui.core.record import Header, Recorder, parse, promising, replay
 from tepui.core.refusal import BadRecord
 from tepui.core.table import Table
 from tepui.core.takeback import may_take_back, take_back
 from tepui.core.view import odds_of, packed
 
 LAW = "records come back"
-WORDS = ("palm", "tree")  # the players' own
+WORD = "palm"  # everybody's own
 TAKEN_BACK = 0.1  # share of the moves that are, where they may be
 FLIPS = 3  # bytes changed, one at a time, in every record
 
@@ -68,7 +69,7 @@ def case(game: Game, setting: Setting, rng: Random) -> None:
 def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
     """A random game with an honest dealer, some moves of it taken back, and its record."""
     seed = f"{rng.getrandbits(64):x}"
-    dealer = Dealer(seed, WORDS)
+    dealer = Dealer(seed, (WORD,) * setting.seats)
     table = Table(game, setting, names=names_of(setting))
     paper = Paper()
     recorder = Recorder(paper, header(game, setting, seed))
@@ -77,8 +78,8 @@ def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
         if move is None:
             break
         if move[0] == TABLE:
-            codes, weights = odds_of(table.truth)
-            move = TABLE, codes[0] if len(codes) == 1 else dealer.choose(table.truth.occasion(), codes, weights)
+            codes, weights, event = table.event()
+            move = TABLE, codes[0] if len(codes) == 1 else dealer.choose(event, codes, weights)
         recorder.move(move[0], game.say(table.truth, *move))
         table.replay(*move)
         if move[0] != TABLE and rng.random() < TAKEN_BACK and may_take_back(table, move[0]):
@@ -89,16 +90,17 @@ def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
 
 
 def header(game: Game, setting: Setting, seed: str) -> Header:
-    return Header(
+    written = Header(
         game=game.name,
         rules=game.rules,
         seats=setting.seats,
         options=setting.options,
         parts=setting.parts_text,
         names=names_of(setting),
-        words=WORDS,
+        words=(WORD,) * setting.seats,
         commitment=commitment(seed),
     )
+    return promising(written, salts=("salt",) * setting.seats)
 
 
 def exchanged(game: Game, setting: Setting, rng: Random, table: Table, seed: str) -> None:
@@ -119,7 +121,7 @@ def exchanged(game: Game, setting: Setting, rng: Random, table: Table, seed: str
         recorder.move(by, game.say(twin.truth, by, code))
         twin.replay(by, code)
     recorder.end(seed, twin.scores(), twin.places())
-    refuse(game, paper.getvalue(), "a roll or deal was exchanged and all sums made good", f"line {upto + 2}:")
+    refuse(game, paper.getvalue(), "a roll or deal was exchanged and all sums made good", f"line {upto + 3}:")
 
 
 def refuse(game: Game, paper: bytes, what: str, where: str = "") -> None:

@@ -10,9 +10,12 @@ from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.codes import PLAYER_CODES, TABLE_CODES
 from tepui.games.kryptx.draw import draw
 from tepui.games.kryptx.help import KryptxHelp
+from tepui.games.kryptx.levels import LEVELS
 from tepui.games.kryptx.look import picture
 from tepui.games.kryptx.notes import Notes
-from tepui.games.kryptx.parts import load
+from tepui.games.kryptx.observe import layout, observe
+from tepui.games.kryptx.parts import load, own_text
+from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.secrets import secret
@@ -41,7 +44,10 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
     parts=load,
+    own_parts=own_text,
+    printed=printed,
     secret=secret,
     picture=picture,
     constants=("me", "colours", "numbers", "pro"),
@@ -52,5 +58,7 @@ GAME = Game(
     refuse=refuse,
     belief=belief,
     help=KryptxHelp(),
-    bots={"random": RandomKryptx, "steady": Steady},
+    bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
+    observe=observe,
+    observation=layout,
 )

@@ -7,14 +7,16 @@ choices suggest is left out, and so is a secret question of others: it excludes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import log2
 from random import Random
 from typing import Any
 
+from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
-from tepui.games.kryptx.facts import Seen
+from tepui.games.kryptx.facts import Fact, Seen
 from tepui.games.kryptx.puzzle import Puzzle
 from tepui.games.kryptx.rules import Kryptx
 
@@ -22,10 +24,11 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 
 
 class KryptxBelief:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None) -> None:
         self.seen = Seen(view)
         self.stands = self.seen.stands
-        self.puzzle = Puzzle(self.seen.candidates(), self.seen.failed)
+        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
+        self.puzzle = Puzzle(left, self.seen.failed)
 
     # --- worlds ---
 
@@ -54,6 +57,33 @@ class KryptxBelief:
             left[stand] = 1 << card
             puzzle = Puzzle(left, self.seen.failed)
         return tuple(cards.bit_length() - 1 for cards in left.values())
+
+    def marginals(self) -> list[list[float]]:
+        """By stand (all of them, A first), by card: how likely it is."""
+        position = self.seen.position
+        rows = []
+        for stand in range(position.stands):
+            if stand in self.stands:
+                rows.append([share / self.puzzle.worlds for share in self.puzzle.cards(stand)])
+            else:
+                rows.append([float(card == position.code(stand)) for card in range(CARDS)])
+        return rows
+
+    def things(self) -> list[str]:
+        """What the rows of `marginals` are: the stands, by their letters."""
+        return [
+            f"the card on stand {letter}" for letter in self.seen.position.deck.letters[: self.seen.position.stands]
+        ]
+
+    def values(self) -> list[str]:
+        """What the columns are: the cards."""
+        names = self.seen.position.deck.colour_names
+        return [f"{names[card // NUMBERS]} {card % NUMBERS}" for card in range(CARDS)]
+
+    def evidence(self, view: View) -> Evidence:
+        from tepui.games.kryptx.evidence import KryptxEvidence
+
+        return KryptxEvidence(view)
 
     # --- stands ---
 

@@ -16,10 +16,9 @@ from tepui.games.kryptx.rules import Kryptx
 CERTAIN = 1 - 1e-12
 
 
-def claiming(view: View, codes: list[int]) -> list[float]:
+def claiming(view: View, codes: list[int], belief: KryptxBelief) -> list[float]:
     """Inside a claim: the next number of the best one; the same at every step, because nothing is learnt between."""
     position = the_game(view)
-    belief = KryptxBelief(view)
     number = belief.claim().get(position.due(), 0)
     return [float(code == k.NAME + number) for code in codes]
 
@@ -35,7 +34,7 @@ class RandomKryptx:
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         codes = view.codes()
         if the_game(view).phase == k.P_CLAIM:
-            return claiming(view, codes)
+            return claiming(view, codes, KryptxBelief(view))
         if k.STOP in codes and KryptxBelief(view).best[0] > CERTAIN:
             return [float(code == k.STOP) for code in codes]
         if not view.must_act:
@@ -49,21 +48,29 @@ class Steady:
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         codes, position = view.codes(), the_game(view)
         if position.phase == k.P_CLAIM:
-            return claiming(view, codes)
+            return claiming(view, codes, self.belief(view))
         if position.phase == k.P_REVEAL:
             exposed = Exposed(view)
             return [-float(exposed.doubt(code - k.REVEAL)) for code in codes]
         if k.STOP in codes:
-            belief = KryptxBelief(view)
+            belief = self.belief(view)
             if self.stops(view, belief):
                 return [float(code == k.STOP) for code in codes]
         if not view.must_act:
             return None
         if position.phase == k.P_ASK:
-            belief = KryptxBelief(view)
-            return [self.asks(belief, code) for code in codes]
+            return self.questions(view, self.belief(view), codes)
         exposed = Exposed(view)
         return [-self.shows(exposed, code) for code in codes]
+
+    def belief(self, view: View) -> KryptxBelief:
+        """All that its seat can know of the others' codes."""
+        return KryptxBelief(view)
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.kryptx.explain import explain  # words only where they are asked for
+
+        return explain(self, self.belief(view), view, language)
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         """When it is certain; or when the others may be as close, and being right is likelier than not."""
@@ -82,6 +89,9 @@ class Steady:
         card, where = divmod(code - k.PLACE, k.PLACES)
         given = exposed.gives(card, where).values()
         return max(given) + sum(given) / 100
+
+    def questions(self, view: View, belief: KryptxBelief, codes: list[int]) -> list[float]:
+        return [self.asks(belief, code) for code in codes]
 
     def asks(self, belief: KryptxBelief, code: int) -> float:
         """Bits per card on the table: one was placed before the question, more are after a No."""

@@ -40,7 +40,7 @@ def player_lines(_: Language, now: Picture, player: Player, name: str) -> list[s
     if player.cards:
         head += "  " + _.ngettext("{n} card in hand", "{n} cards in hand", player.cards)
     if player.waits:
-        head += "  " + _("must wait for another attempt")
+        head += "  " + _("must wait until someone else has tried")
     lines = [head]
     for stand in player.stands:
         face = "?" if stand.card is None else short(_, [stand.card])

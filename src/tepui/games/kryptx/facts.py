@@ -6,7 +6,7 @@ of those who checked it were wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -66,6 +66,15 @@ class Seen:
         """What the single facts leave for each stand."""
         seen = self.position.fixed | self.position.shown | self.notes.handled
         return candidates(self.position, self.notes, self.stands, self.deck & ~seen, self.notes.questions)
+
+    def left_by(self, keeps: Callable[[Fact], bool]) -> dict[int, int]:
+        """The same for somebody who keeps only some of the facts in mind."""
+        left = dict.fromkeys(self.stands, self.deck)
+        for fact in filter(keeps, self.facts):
+            for stand in self.stands:
+                if fact.stands >> stand & 1:
+                    left[stand] &= fact.leaves
+        return left
 
 
 def candidates(

@@ -6,6 +6,7 @@ hold or have put away is not known, so an opponent knows at least this much.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
 
 from librt.vecs import vec
@@ -34,16 +35,17 @@ class Exposed:
         self.others = [seat for seat in range(self.position.seats) if seat != self.me]
         self.counted: dict[Cards, int] = {}
 
-    def candidates(self, seat: int) -> Cards:
-        """What this opponent can at least exclude."""
+    def candidates(self, seat: int, stands: Sequence[int] | None = None) -> Cards:
+        """What this opponent can at least exclude, of my stands or of these."""
+        stands = self.stands if stands is None else stands
         position = self.position
         free = position.deck.cards & ~position.shown
         for stand in range(position.stands):
             if position.open >> stand & 1:
                 free &= ~(1 << position.code(stand))
         heard = [asked for asked in self.notes.questions if not asked.secret or asked.asker == seat]
-        left = candidates(position, self.notes, self.stands, free, heard)
-        for stand in self.stands:
+        left = candidates(position, self.notes, stands, free, heard)
+        for stand in stands:
             if position.open >> stand & 1:
                 left[stand] = 1 << position.code(stand)
         return tuple(left.values())

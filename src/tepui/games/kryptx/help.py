@@ -11,6 +11,7 @@ from tepui.core.help import Level
 from tepui.core.position import TABLE
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
+from tepui.core.words import Language
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import Place, card_code, question_code, say, stand_of
 from tepui.games.kryptx.belief import KryptxBelief
@@ -23,7 +24,7 @@ from tepui.games.kryptx.proof import proof
 from tepui.games.kryptx.puzzle import how_many
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.why import why
-from tepui.games.kryptx.words import colour_word
+from tepui.games.kryptx.words import card_words, colour_word
 
 
 class Gives(Shape, frozen=True):
@@ -126,14 +127,15 @@ class KryptxHelp:
             return ""
         _ = CATALOGUE.language(language)
         if shown.yes is None:
-            return "\n".join(f"{stand}: {plain_cards(cards)}" for stand, cards in shown.possible.items())
+            return "\n".join(f"{stand}: {read_out(_, cards)}" for stand, cards in shown.possible.items())
         lines = [
-            _.ngettext("{n} world is possible.", "{n} worlds are possible.", shown.worlds or 0),
-            _("The best claim is right with {chance}.", chance=f"{shown.chance:.0%}"),
+            _.ngettext("{n} possibility is left.", "{n} possibilities are left.", shown.worlds or 0),
+            _("The best claim has a {chance} chance.", chance=f"{shown.chance:.0%}"),
         ]
         names = [*map(str, range(NUMBERS)), *(colour_word(_, name) for name in the_game(view).deck.colour_names)]
         for stand, shares in shown.yes.items():
-            found = "  ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True) if share)
+            # a deck of fewer than five colours: nobody asks for the others, and their shares are 0
+            found = "  ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=False) if share)
             lines.append(f"{stand}: {found}")
         return "\n".join(lines)
 
@@ -167,8 +169,10 @@ def cells(deck: Deck, cards: int) -> list[str]:
     return [cell(deck, card) for card in members(cards)]
 
 
-def plain_cards(cells: list[str]) -> str:
-    return ", ".join(cells) or "–"
+def read_out(_: Language, cells: list[str]) -> str:
+    """The same cards in the reader's words."""
+    named = (cell.rpartition(" ") for cell in cells)
+    return ", ".join(card_words(_, (int(number), colour)) for colour, _space, number in named) or "–"
 
 
 def members(cards: int) -> list[int]:

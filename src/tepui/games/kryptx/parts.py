@@ -14,7 +14,7 @@ from tepui.core.refusal import BadParts
 from tepui.games.kryptx.cards import COLOURS, NUMBERS, Deck
 from tepui.games.kryptx.state import HAND, code_cards
 
-# Every code card, every opening card, and a hand to draw.
+# Every code card, every opening card, and a hand to draw: most of them with four players.
 MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
 LONGEST_NAME = 24
 MENDED = "mend that line of the parts file"
@@ -51,6 +51,8 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
 class Parts:
     deck: Deck
     colours: tuple[Colour, ...]
+    numbers: tuple[int, ...] = tuple(range(NUMBERS))
+    least: int = MOST_NEEDED
 
 
 @cache
@@ -60,9 +62,9 @@ def own_text() -> str:
 
 @lru_cache(maxsize=16)  # of a stranger's files too
 def load(text: str | None = None) -> Parts:
-    """The game's own parts, or those of a file of the same form."""
+    """The game's own parts; or those of a file of the same form, in which only what differs from them must stand."""
     try:
-        file = msgspec.convert(tomllib.loads(own_text() if text is None else text), File)
+        file = msgspec.convert(over_our_own({} if text is None else tomllib.loads(text)), File)
     except msgspec.ValidationError as error:
         raise BadParts(f"this parts file does not fit Kryptx ({error}); {MENDED}") from None
     except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
@@ -75,8 +77,21 @@ def load(text: str | None = None) -> Parts:
             raise BadParts(f"missing names a card that this deck never had: {number} {name}; {MENDED}")
         cards.discard(names.index(name) * NUMBERS + number)
     if len(cards) < MOST_NEEDED:
-        raise BadParts(f"{len(cards)} cards are too few for three players: at least {MOST_NEEDED}; {MENDED}")
-    return Parts(Deck(sum(1 << card for card in cards), names, file.stands.letters), tuple(file.colours))
+        raise BadParts(f"{len(cards)} cards are too few for four players: at least {MOST_NEEDED}; {MENDED}")
+    deck = Deck(sum(1 << card for card in cards), names, file.stands.letters)
+    return Parts(deck, tuple(file.colours), tuple(sorted(file.deck.numbers)))
+
+
+def over_our_own(said: dict[str, Any]) -> dict[str, Any]:
+    """A file's tables, completed by ours. The colours are one list: whoever names some names all."""
+    ours = tomllib.loads(own_text())
+    if said.get("players", ours["players"]) != ours["players"]:
+        raise BadParts("[players] is in the rulebook and cannot be changed; take it out of the parts file")
+    merged = {**ours, **said}
+    for name in ("deck", "stands"):
+        if isinstance(said.get(name), dict):
+            merged[name] = {**ours[name], **said[name]}
+    return merged
 
 
 def check(file: File) -> None:

@@ -47,7 +47,7 @@ def fact_sentence(_: Language, view: View, position: Kryptx, fact: Fact) -> str:
     card = card_words(_, card_name(position.deck, fact.card)) if fact.card >= 0 else ""
     match fact.kind:
         case "own code":
-            return _("You guard {card} yourself, stand {stand}.", card=card, stand=letter)
+            return _("You have {card} yourself, on stand {stand}.", card=card, stand=letter)
         case "open code":
             return _("Stand {stand} lies open: {card}.", card=card, stand=letter)
         case "shown":

@@ -28,6 +28,8 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
         case a.Ask() if position.phase == k.P_ASK:
             return "that cannot be asked; point at another player's stand and name a number or colour of the deck"
         case a.Name() if position.phase == k.P_CLAIM:
+            if not position.deck.numbers >> action.number & 1:
+                return "no card of this deck has that number; name one that it has"
             return "you have made that claim before; name another number"
         case a.Reveal() if position.phase == k.P_REVEAL:
             return "turn over one of your closed cards with the fewest cards in front"

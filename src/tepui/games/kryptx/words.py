@@ -15,21 +15,21 @@ COLOUR_NAMES = {
     "blue": N_("blue"),
     "green": N_("green"),
     "orange": N_("orange"),
-    "purple": N_("violet"),
+    "purple": N_("purple"),
     "yellow": N_("yellow"),
 }
 ASK_COLOUR = {
     "blue": N_("Ask: is {stand} blue?"),
     "green": N_("Ask: is {stand} green?"),
     "orange": N_("Ask: is {stand} orange?"),
-    "purple": N_("Ask: is {stand} violet?"),
+    "purple": N_("Ask: is {stand} purple?"),
     "yellow": N_("Ask: is {stand} yellow?"),
 }
 ASK_COLOUR_SECRETLY = {
     "blue": N_("Ask secretly: is {stand} blue?"),
     "green": N_("Ask secretly: is {stand} green?"),
     "orange": N_("Ask secretly: is {stand} orange?"),
-    "purple": N_("Ask secretly: is {stand} violet?"),
+    "purple": N_("Ask secretly: is {stand} purple?"),
     "yellow": N_("Ask secretly: is {stand} yellow?"),
 }
 
@@ -40,7 +40,7 @@ def letters(_: Language) -> dict[str, str]:
         "blue": _.pgettext("letter.blue", "B"),
         "green": _.pgettext("letter.green", "G"),
         "orange": _.pgettext("letter.orange", "O"),
-        "purple": _.pgettext("letter.purple", "V"),
+        "purple": _.pgettext("letter.purple", "L"),
         "yellow": _.pgettext("letter.yellow", "Y"),
     }
 
@@ -51,7 +51,7 @@ def colour_word(_: Language, colour: object) -> str:
 
 
 def card_words(_: Language, card: a.CardName | None) -> str:
-    """violet 4 · violet 4 · viola 4 · Lila 4: right after a colon or a verb, whatever the piece is called."""
+    """purple 4 · violet 4 · viola 4 · Lila 4: right after a colon or a verb, whatever the piece is called."""
     assert card is not None
     number, colour = card
     return f"{colour_word(_, colour)} {number}"
@@ -68,7 +68,7 @@ class KryptxWords:
         _ = CATALOGUE.language(language)
         match action:
             case a.Place(card, "beside"):
-                return _("Place {card} beside", card=card_words(_, card))
+                return _("Place {card} to the side", card=card_words(_, card))
             case a.Place(card, stand):
                 return _("Place {card} in front of {stand}", card=card_words(_, card), stand=stand)
             case a.Ask():
@@ -76,7 +76,7 @@ class KryptxWords:
             case a.ExtraDraw():
                 return _("Draw instead")
             case a.Name(_stand, number):
-                return _("Name {number}", number=number)
+                return _("Claim {number}", number=number)
             case a.Reveal(stand):
                 return _("Turn over {stand}", stand=stand)
         return _("Stop!")
@@ -86,7 +86,7 @@ class KryptxWords:
         if position.winner >= 0:
             return _("You win") if position.winner == eye else _("{name} wins", name=names[position.winner])
         if position.phase in (k.P_LAST, k.P_OVER):
-            return _("Draw")
+            return _("It’s a tie")
         who = position.to_act()
         if who & TABLE_BIT:
             return table_prompt(_, position, names)
@@ -99,13 +99,13 @@ PRO = (
     N_("Pro game"),
     N_("Questions may be written down secretly; a secret No costs two cards. Three and four players."),
 )
-ABOUT = N_("Guard your code of cards, ask and deduce, then stop the game and name every number.")
+ABOUT = N_("Keep your code secret, ask and deduce, then call Stop and name every number.")
 
 
 def player_sentence(_: Language, action: Any, name: str) -> str:
     match action:
         case a.Place(card, "beside"):
-            return _("{name} places {card} beside.", name=name, card=card_words(_, card))
+            return _("{name} places {card} to the side.", name=name, card=card_words(_, card))
         case a.Place(card, stand):
             return _(
                 "{name} places {card} in front of stand {stand}.", name=name, card=card_words(_, card), stand=stand
@@ -120,7 +120,7 @@ def player_sentence(_: Language, action: Any, name: str) -> str:
         case a.ExtraDraw():
             return _("{name} draws instead of asking.", name=name)
         case a.Name(stand, number):
-            return _("{name} names stand {stand}: {number}.", name=name, stand=stand, number=number)
+            return _("{name} claims: stand {stand} is {number}.", name=name, stand=stand, number=number)
         case a.Reveal(stand):
             return _("{name} chooses to turn over stand {stand}.", name=name, stand=stand)
     return _("{name} calls Stop!", name=name)
@@ -158,8 +158,8 @@ def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str,
             return _("Every control card is green: {name} wins.", name=names[position.claimant])
         case a.Reds(reds):
             return _.ngettext(
-                "{n} of {m} control cards is red: {name} must wait for another attempt.",
-                "{n} of {m} control cards are red: {name} must wait for another attempt.",
+                "Red control cards: {n} of {m}. {name} must wait until someone else has tried.",
+                "Red control cards: {n} of {m}. {name} must wait until someone else has tried.",
                 reds,
                 m=position.checks(),
                 name=names[position.claimant],
@@ -193,7 +193,7 @@ def own_prompt(_: Language, position: Kryptx) -> str:
         case k.P_AGAIN:
             return _("The answer was No: place another card")
         case k.P_CLAIM:
-            return _("Name the number of stand {stand}", stand=position.deck.letters[position.due()])
+            return _("Which number is stand {stand}?", stand=position.deck.letters[position.due()])
     return _("Choose the card to turn over")
 
 

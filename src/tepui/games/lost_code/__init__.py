@@ -12,9 +12,12 @@ from tepui.games.lost_code.codec import hear, naming, say
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.keen import Keen
+from tepui.games.lost_code.levels import LEVELS
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
-from tepui.games.lost_code.parts_file import OPTIONS, load
+from tepui.games.lost_code.observe import layout, observe
+from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
+from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.secrets import secret
@@ -35,6 +38,8 @@ GAME = Game(
     options=tuple(Option(name, False, title=OPTION_WORDS[name][0], about=OPTION_WORDS[name][1]) for name in OPTIONS),
     start=start,
     parts=load,
+    own_parts=own_text,
+    printed=printed,
     actions=ACTIONS,
     say=say,
     hear=hear,
@@ -54,8 +59,11 @@ GAME = Game(
     naming=naming,
     draw=draw,
     words=LostCodeWords(),
-    bots={"steady": Steady, "keen": Keen},
+    bots={"steady": Steady, "keen": Keen, **LEVELS},
+    observe=observe,
+    observation=layout,
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
 )

@@ -7,15 +7,27 @@ is a row about the present stones: sums minus what has become known since.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from random import Random
 
 from tepui.core.position import TABLE
+from tepui.core.protocols import Evidence
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.board import BACK
+from tepui.games.lost_code.catalogue import CATALOGUE
+from tepui.games.lost_code.codes import (
+    ANSWER,
+    DISCARD,
+    SHOW,
+    STONE,
+    STONE_HIDDEN,
+    UNCOVER,
+    WRITE,
+    WRITE_HIDDEN,
+)
 from tepui.games.lost_code.picture import Guessed, Row
 from tepui.games.lost_code.possible import NUMBERS, SUMS, Codes
 from tepui.games.lost_code.rules import LostCode
@@ -42,6 +54,13 @@ def the_game(view: View) -> LostCode:
 
 def possible_codes(view: View) -> Codes:
     """The codes that fit everything this seat has seen."""
+    codes = known_stones(view)
+    add_rows(codes, view, view.eye)
+    return codes
+
+
+def known_stones(view: View) -> Codes:
+    """The codes that fit the stones that this seat sees, whatever it was answered."""
     position = the_game(view)
     colours = position.parts.colours
     codes = Codes(colours)
@@ -49,10 +68,9 @@ def possible_codes(view: View) -> Codes:
     for colour in range(colours):
         number = position.stone(view.eye, colour)
         if gone >> colour & 1:
-            codes.candidates[colour] = 1  # anything: there is no stone to think about
+            codes.candidates[colour] = 1  # no stone stands there, so it makes no code different from another
         else:
             codes.candidates[colour] = position.covered >> 9 * colour & 511 if number == BACK else 1 << number
-    add_rows(codes, view, view.eye)
     return codes
 
 
@@ -86,6 +104,7 @@ class LostCodeBelief:
         self.fixed = position.fixed >> 6 * view.eye & 63
         self.eye = view.eye
         self.absent = int(position.absent(view.eye))
+        self.covered = int(position.covered)
         self.codes = possible_codes(view)
         self.total = int(self.codes.count())
         self._listed: list[int] | None = None
@@ -95,14 +114,50 @@ class LostCodeBelief:
 
     def marginals(self) -> list[list[float]]:
         """By colour, by number: how likely it is."""
+        return [self.shares(colour) for colour in range(self.parts.colours)]
+
+    def shares(self, colour: int) -> list[float]:
+        """By number. Where the old stone has left the log, those of the one that is about to be drawn: any unseen."""
+        if self.absent >> colour & 1:
+            coming = self.coming(colour)
+            return [1 / len(coming) if number in coming else 0.0 for number in range(self.parts.numbers)]
         tally, total = self.codes.tally, self.total or 1
-        return [
-            [int(tally[NUMBERS * colour + number]) / total for number in range(self.parts.numbers)]
-            for colour in range(self.parts.colours)
-        ]
+        return [int(tally[NUMBERS * colour + number]) / total for number in range(self.parts.numbers)]
+
+    def coming(self, colour: int) -> list[int]:
+        """The numbers that the next stone of this colour can have (8: one that was seen is never drawn)."""
+        return [number for number in range(self.parts.numbers) if self.covered >> 9 * colour + number & 1]
+
+    def things(self) -> list[str]:
+        """What the rows of `marginals` are: the stones of the own log."""
+        from tepui.games.lost_code.words import colour_words  # it has much to load, and only these words are wanted
+
+        names = colour_words(CATALOGUE.language("en"))
+        return [f"your own {names[colour]} stone" for colour in COLOURS[: self.parts.colours]]
+
+    def values(self) -> list[str]:
+        """What the columns are."""
+        return [str(number) for number in range(self.parts.numbers)]
+
+    def past(self, view: View, rng: Random) -> list[tuple[int, int]]:
+        """All moves as they could have been, open: one code, and anything for what others keep to themselves."""
+        return past(view, self.sample(rng), rng)
+
+    def pasts(self, view: View, rng: Random) -> Iterator[tuple[float, list[tuple[int, int]]]]:
+        """Every code with how likely it is, as a whole past: to ask what others know in each."""
+        for code in self.listed():
+            world = [code >> 4 * colour & 15 for colour in range(self.parts.colours)]
+            yield 1 / self.total, past(view, world, rng)
+
+    def evidence(self, view: View) -> Evidence:
+        from tepui.games.lost_code.evidence import LostCodeEvidence
+
+        return LostCodeEvidence(view)
 
     def candidates(self, colour: int) -> list[int]:
         """The numbers that this colour's stone can still be."""
+        if self.absent >> colour & 1:
+            return self.coming(colour)
         return [number for number in range(self.parts.numbers) if self.codes.tally[NUMBERS * colour + number]]
 
     def entropy(self) -> float:
@@ -162,6 +217,38 @@ class LostCodeBelief:
                 return 0.0
             code |= (0 if number == BACK else number) << 4 * colour
         return 1 / self.total if code in self.listed() else 0.0
+
+
+def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]:
+    """The moves that these eyes saw, with every hidden one filled in so that this code stands in the log at the end.
+
+    Own stones that left the log lay open then, so all but the last of a colour are known.
+    """
+    eye, position = view.eye, view.game.start(view.setting)
+    assert isinstance(position, LostCode)
+    stones: list[list[int]] = [[] for _ in range(position.parts.colours)]  # own ones by colour, in the order they came
+    for by, code in view.moves:
+        if by == TABLE and position.who == eye:
+            if DISCARD <= code < ANSWER:
+                stones[position.colour].append(code - DISCARD)
+            elif UNCOVER <= code < SHOW:
+                stones[position.colour].append(code - UNCOVER)
+        position.apply(by, code)
+    for colour, number in enumerate(world):
+        if number != BACK:
+            stones[colour].append(number)
+    sets = [int(numbers) for numbers in position.parts.sets]
+    moves, position = [], view.game.start(view.setting)
+    assert isinstance(position, LostCode)
+    for by, code in view.moves:
+        open_code = code
+        if code == STONE_HIDDEN and by == TABLE:
+            open_code = STONE + stones[position.colour].pop(0)
+        elif code == WRITE_HIDDEN and by != TABLE:
+            open_code = WRITE + rng.choice(sets[1:])
+        position.apply(by, code)
+        moves.append((by, open_code))
+    return moves
 
 
 def times_of(dice: Sequence[int]) -> int:

@@ -251,6 +251,8 @@ class Board(Position):
     # ---- how it stands ----
 
     def score(self, seat: i64) -> i64:
+        if self.track.pieces < self.parts.seats:  # the pieces are still being put on space 0
+            return 0
         return self.track.space(seat)
 
     def copy_to(self, twin: "Board") -> None:

@@ -42,6 +42,11 @@ class Steady:
         """What its decisions are worth as far as it knows."""
         return Expect(view)
 
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.lost_code.explain import explain  # words only where they are asked for
+
+        return explain(self, self.expect(view), view, language)
+
     def token(self, expect: Expect, code: int) -> float:
         """Double now, or what will be known later."""
         colour = expect.position.colour

@@ -98,7 +98,7 @@ def wheel_lines(_: Language, now: Picture, names: list[str]) -> list[str]:
         if wheel is not None and wheel.low is not None and wheel.high is not None:
             told = answer_word(_, wheel.answer) if wheel.answer else "…"
             lines.append(
-                _("{name}: wheel of {size}, {range}: {answer}",
+                _("{name}: {size}-wheel, {range}: {answer}",
                   name=names[seat], size=wheel.size, range=span(wheel.low, wheel.high), answer=told)
             )  # fmt: skip
     return lines

@@ -30,13 +30,15 @@ ROOM = 6**6  # X-Race begins with this many codes
 class Expect:
     """One seat's own codes, and what follows from them."""
 
-    def __init__(self, view: View) -> None:
+    counts_later = True  # what an answer teaches counts, not only the points of the moment
+
+    def __init__(self, view: View, codes: Codes | None = None) -> None:
         self.weights: NDArray[np.int64] | None = None  # by code; None: all alike
         position = self.position = the_game(view)
         parts = self.parts = position.parts
         self.eye = view.eye
         self.colours: int = parts.colours
-        self.codes = possible_codes(view)
+        self.codes = possible_codes(view) if codes is None else codes  # some know less
         self.stones = listed(self.codes, self.colours)  # by colour: its number in every code
         self.n = self.stones.shape[1]
         self.hits = np.array([parts.worth(n, True, False) for n in (1, 2, 3)], dtype=float)

@@ -16,7 +16,7 @@ from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import DEALING
 from tepui.games.lost_code.picture import Shape
 from tepui.games.lost_code.proof import proof
-from tepui.games.lost_code.why import why
+from tepui.games.lost_code.why import leaving, why
 from tepui.games.lost_code.words import colour_words, letters, spans_of
 
 
@@ -55,7 +55,10 @@ class LostCodeHelp:
             return UNMARKED
         codes = possible_codes(view)
         empty: list[Colour] = []
+        absent = position.absent(view.eye)
         for colour in range(position.parts.colours):
+            if absent >> colour & 1:
+                continue  # the crosses were about a stone that has left
             codes.candidates[colour] &= ~crossed[colour]
             if codes.candidates[colour] == 0:
                 empty.append(COLOURS[colour])
@@ -65,7 +68,7 @@ class LostCodeHelp:
         belief = LostCodeBelief(view)
         dice = [int(position.die(die)) for die in range(position.rolled)]
         sums = None
-        if len(dice) == 3 and not position.must_recolour():
+        if len(dice) == 3 and not position.must_recolour() and not any(absent >> die & 1 for die in dice):
             sums = [round(count / (belief.worlds() or 1), 4) for count in belief.sums(dice)[: position.parts.top + 1]]
         marginals = belief.marginals()
         finals = [belief.final_for(colour, shares) for colour, shares in enumerate(marginals)]
@@ -95,7 +98,7 @@ class LostCodeHelp:
             _ = CATALOGUE.language(language)
             name = colour_words(_)[wanted.colour]
             return [_("Your stone, {colour}, can still be {number}.", colour=name, number=wanted.number)]
-        return proof(facts, wanted.colour, wanted.number, language)
+        return proof(facts, leaving(view), wanted.colour, wanted.number, language)
 
     def claim(self, view: View, text: str, language: str) -> Any:
         """`blue 5`, in English or the reader's language; a colour's letter will do."""

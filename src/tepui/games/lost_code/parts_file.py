@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar, get_args
 
 from tepui.core.game import Value
 from tepui.core.parts_text import line_of
@@ -19,7 +19,9 @@ from tepui.games.lost_code.parts import WHEELS, Parts
 Thing = TypeVar("Thing")
 
 
-CERTAINTIES = ("certain", "likely", "rebuilt")
+Certainty = Literal["certain", "likely", "rebuilt"]
+CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
+OWNERS = "the owner's file"
 OPTIONS = ("introductory", "x_race", "deadly_shortcut", "curse")
 
 
@@ -59,7 +61,7 @@ class Printed:
     curse_bonus: int
     rounds_without_curse: int
     columns: list[Column]  # in the order of the sheet
-    sources: dict[str, tuple[str, str]]  # table -> source, certainty
+    sources: dict[str, tuple[str, Certainty]]  # table -> source, certainty
     made: dict[tuple[int, tuple[bool, ...]], Parts] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -102,12 +104,22 @@ class Printed:
 
 
 @cache
+def own_text() -> str:
+    return (Path(__file__).parent / "parts.toml").read_text("utf-8")
+
+
+@cache
+def own_tables() -> dict[str, Any]:
+    return tomllib.loads(own_text())
+
+
+@cache
 def own() -> Printed:
-    return read((Path(__file__).parent / "parts.toml").read_text("utf-8"))
+    return read(own_text())
 
 
 def load(text: str | None) -> Printed:
-    """The text of a parts file; None: the game's own."""
+    """The text of a parts file, in which only what differs from the game's own must stand; None: the game's own."""
     return own() if text is None else read(text)
 
 
@@ -119,12 +131,33 @@ def read(text: str) -> Printed:
     return Reader(text, tables).printed()
 
 
+def table_in(tables: dict[str, Any], name: str) -> Any:
+    """`wheels.plain` in what was read; None if it is not there."""
+    where: Any = tables
+    for part in filter(None, name.split(".")):
+        where = where.get(part) if isinstance(where, dict) else None
+    return where
+
+
 class Reader:
-    """Takes the values out of the tables; what is wrong is told with its line."""
+    """Takes the values out of the tables; what is wrong is told with its line.
+
+    What a file leaves out is the game's own, so a name that the game's own file does not have is a slip.
+    """
 
     def __init__(self, text: str, tables: dict[str, Any]) -> None:
         self.text = text
         self.tables = tables
+        self.check_names("", tables, own_tables())
+
+    def check_names(self, table: str, found: dict[str, Any], known: dict[str, Any]) -> None:
+        for key, value in found.items():
+            if key not in known:
+                self.wrong(table, key, f"there is no such name here; there are {', '.join(known)}")
+            if isinstance(known[key], dict):
+                if not isinstance(value, dict):
+                    self.wrong(table, key, "it must be a table, as in Tepui's own parts.toml")
+                self.check_names(f"{table}.{key}".lstrip("."), value, known[key])
 
     def printed(self) -> Printed:
         final, curse = "final", "curse"
@@ -181,9 +214,14 @@ class Reader:
             self.wrong("colours", "column", "give each colour a letter of its own")
         return columns
 
-    def source(self, table: str) -> tuple[str, str]:
-        certainty = self.value(table, "certainty", str)
-        if certainty not in CERTAINTIES:
+    def source(self, table: str) -> tuple[str, Certainty]:
+        """Where a table comes from; what an owner writes without saying more is what their box says."""
+        there = table_in(self.tables, table)
+        if isinstance(there, dict) and there and "certainty" not in there:
+            return str(there.get("source", OWNERS)), "certain"
+        said = self.value(table, "certainty", str)
+        certainty = next((known for known in CERTAINTIES if known == said), None)
+        if certainty is None:
             self.wrong(table, "certainty", f"say {', '.join(CERTAINTIES)}")
         return self.value(table, "source", str), certainty
 
@@ -201,19 +239,15 @@ class Reader:
         return good
 
     def value(self, table: str, key: str, kind: type[Thing]) -> Thing:
-        where: Any = self.tables
-        for name in filter(None, table.split(".")):
-            where = where.get(name) if isinstance(where, dict) else None
-        found = where.get(key) if isinstance(where, dict) else None
+        there = table_in(self.tables, table)
+        found = there.get(key) if isinstance(there, dict) else None
         if found is None:
-            raise BadParts(
-                f"the parts file has no `{key}`{f' in [{table}]' if table else ''}; add it as in Tepui's own parts.toml"
-            )
+            found = table_in(own_tables(), table)[key]
         if type(found) is not kind or not isinstance(found, kind):
             self.wrong(table, key, f"it must be {WHAT[kind]}")
         return found
 
-    def wrong(self, table: str, key: str, why: str) -> None:
+    def wrong(self, table: str, key: str, why: str) -> NoReturn:
         raise BadParts(f"line {line_of(self.text, table, key)} of the parts file, `{key}`: {why}")
 
 

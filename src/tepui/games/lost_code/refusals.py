@@ -30,9 +30,9 @@ def refuse(position: LostCode, seat: int, action: Any) -> str:
         case Guess(size, _) if phase == codes.GUESSING:
             wheel = parts.wheel(size)
             if position.taken >> wheel & 1:
-                return f"the wheel of {size} is taken this round; pick another wheel"
+                return f"the {size}-wheel is taken this round; pick another wheel"
             last = parts.settings(wheel) - 1
-            return f"the wheel of {size} would show a blank beyond {parts.top}; let it begin at {last} or lower"
+            return f"the {size}-wheel would show a blank beyond {parts.top}; let it begin at {last} or lower"
         case Exchange() if phase == codes.EXCHANGING:
             return f"{colour} has no stones left; pick another colour"
         case Turn(die, _) if phase == codes.TURNING:

@@ -149,8 +149,11 @@ class LostCode(Board):
         if by != TABLE:
             if eye != by and action >= WRITE:  # 5.4, 11.2: what is written is nobody else's business yet
                 return WRITE_HIDDEN
-        elif STONE <= action < STONE_HIDDEN and (eye == self.who or eye == AUDIENCE):
-            return STONE_HIDDEN  # 2.2, 9.4: one's own stones face the others
+        elif STONE <= action < STONE_HIDDEN:
+            if eye == self.who:
+                return STONE_HIDDEN  # 2.2, 9.4: one's own stones face the others
+            if eye == AUDIENCE and self.who < self.parts.seats:
+                return STONE_HIDDEN  # 14.2: of a log that everybody sees there is nothing to whisper
         return action
 
     # ---- one move ----

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tepui.core.levels import Memory
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.lost_code import codes as code
@@ -78,8 +79,10 @@ class Tell:
 class Tells:
     """Those of one game, as one seat saw it. What was thought once is remembered; it follows from the view alone."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, reads: float = 1.0) -> None:
+        self.reads = reads  # this share of the others' guesses
         self.past = View(view.game, view.setting, view.eye, view.names)
+        self.memory: Memory | None = None
         self.found: list[Tell] = []
 
     def precedes(self, view: View) -> bool:
@@ -89,9 +92,15 @@ class Tells:
 
     def hear(self, view: View) -> None:
         for by, action in view.moves[len(self.past.moves) :]:
-            if by < TABLE and by != view.eye and the_game(self.past).phase == code.GUESSING:
+            if by < TABLE and by != view.eye and the_game(self.past).phase == code.GUESSING and self.minds(by):
                 self.found.append(Tell(self.past, by, action))
             self.past.observe(by, action)
+
+    def minds(self, by: int) -> bool:
+        """Does this guess of theirs set it thinking?"""
+        if self.memory is None:
+            self.memory = Memory(self.past)
+        return self.memory.keeps(self.reads, "guess", by, int(the_game(self.past).round))
 
     def weigh(self, view: View, stones: Numbers) -> Numbers:
         """How likely each code (a column; a row per colour) is against the likeliest: from 0 to FINE."""

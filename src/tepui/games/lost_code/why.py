@@ -115,14 +115,20 @@ def held_in(when: int, colour: int, leaving: list[tuple[int, int]]) -> int:
 def facts_of(view: View) -> list[Fact]:
     """Everything this seat has seen that says something about its own stones."""
     me, notebook = view.eye, view.notebook
-    facts: list[Fact] = [Left(gone.colour, gone.number, gone.round) for gone in notebook.gone[me]]
-    own = {(fact.colour, fact.number) for fact in facts if isinstance(fact, Left)}
+    left = leaving(view)
+    facts: list[Fact] = [*left]
+    own = {(fact.colour, fact.number) for fact in left}
     for colour, numbers in zip(COLOURS, notebook.seen, strict=True):
         for number, seen in enumerate(numbers):
             if seen is not None and seen.log != me and (colour, number) not in own:
                 facts.append(Saw(colour, number, seen.log, seen.round))
     facts += [Heard(row.round, row.dice, guess.sums) for row, guess in rows_of(view, me)]
     return facts
+
+
+def leaving(view: View) -> list[Left]:
+    """The stones that have left this seat's log."""
+    return [Left(gone.colour, gone.number, gone.round) for gone in view.notebook.gone[view.eye]]
 
 
 def sheet_of(view: View) -> Sheet:

@@ -55,7 +55,7 @@ def colour_words(_: Language) -> dict[str, str]:
         found = {
             "blue": _.pgettext("colour", "blue"),
             "yellow": _.pgettext("colour", "yellow"),
-            "purple": _.pgettext("colour", "violet"),
+            "purple": _.pgettext("colour", "purple"),
             "green": _.pgettext("colour", "green"),
             "pink": _.pgettext("colour", "pink"),
             "red": _.pgettext("colour", "red"),
@@ -71,7 +71,7 @@ def letters(_: Language) -> dict[str, str]:
     return {
         "blue": _.pgettext("letter.blue", "B"),
         "yellow": _.pgettext("letter.yellow", "Y"),
-        "purple": _.pgettext("letter.purple", "V"),
+        "purple": _.pgettext("letter.purple", "L"),
         "green": _.pgettext("letter.green", "G"),
         "pink": _.pgettext("letter.pink", "P"),
         "red": _.pgettext("letter.red", "R"),
@@ -119,7 +119,7 @@ class LostCodeWords:
             case Turn(die, _to):
                 return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
             case Guess(size, low):
-                return _("Set the wheel of {size} to {range}", size=size, range=span(low, low + size - 1))
+                return _("Set the {size}-wheel to {range}", size=size, range=span(low, low + size - 1))
             case Exchange():
                 return _("Exchange a stone: {colour}", colour=colour)
             case Write(_colour, numbers) if numbers:
@@ -156,7 +156,9 @@ class LostCodeWords:
             case codes.GUESSING if not position.exchanges():
                 return _("Guess the sum of your stones. All piles are empty: a wrong guess costs no stone.")
             case codes.GUESSING:
-                return _("Guess the sum of your stones, each as often as its die. A wrong guess costs a stone.")
+                return _(
+                    "Guess the sum of your stones in the dice colours; a colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
+                )
             case codes.EXCHANGING:
                 return _("The stone is laid open for good. Everyone but you sees the new one.")
         one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
@@ -192,7 +194,7 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
     kind = type(action)
     if kind is Guess:
         shown = span(action.low, action.low + action.wheel - 1)
-        return _.gettext("{name} sets the wheel of {size} to {range}.", name=name, size=action.wheel, range=shown)
+        return _.gettext("{name} sets the {size}-wheel to {range}.", name=name, size=action.wheel, range=shown)
     if kind is Keep:
         return _.gettext("{name} keeps the roll.", name=name)
     words = colour_words(_)
@@ -267,9 +269,9 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
 
 def answer_sentence(_: Language, answer: Verdict, name: str) -> str:
     if answer == "lower":
-        return _.gettext("{name}: lower.", name=name)
+        return _.gettext("{name}’s sum is lower.", name=name)
     if answer == "higher":
-        return _.gettext("{name}: higher.", name=name)
+        return _.gettext("{name}’s sum is higher.", name=name)
     if answer == "right":
         return _.gettext("{name}: right.", name=name)
     return _.gettext("{name}: wrong.", name=name)
@@ -365,7 +367,7 @@ def table_prompt(_: Language, position: LostCode, names: Names) -> str:
         case codes.ROLLING:
             return _.gettext("{name} rolls", name=names[position.who])
         case codes.ANSWERING:
-            return _.gettext("{name} listens", name=names[position.who])
+            return _.gettext("Checking {name}’s guess", name=names[position.who])
         case codes.DISCARDING | codes.DRAWING:
             return _.gettext("{name} exchanges a stone", name=names[position.who])
         case codes.OVER:

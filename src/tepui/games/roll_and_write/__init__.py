@@ -9,7 +9,9 @@ from tepui.games.roll_and_write.advice import Teacher, review
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import draw
+from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
+from tepui.games.roll_and_write.observe import layout, observe
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
@@ -37,13 +39,17 @@ GAME = Game(
     languages=LANGUAGES,
     catalogue=CATALOGUE,
     how_to_play=beside(__file__),
+    turn_summary=beside(__file__, "turn"),
     parts=parts.load,
+    own_parts=lambda: parts.own().text,
     printed=printed,
     picture=picture,
     constants=("printed",),
     draw=draw,
     words=RollAndWriteWords(),
-    bots={"steady": Steady, "learned": Learned},
+    bots={"steady": Steady, "learned": Learned, **LEVELS},
+    observe=observe,
+    observation=layout,
     help=Teacher(),
     review=review,
 )

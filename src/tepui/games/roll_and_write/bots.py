@@ -19,8 +19,8 @@ def between(sheet: Sheet, colour: int, height: float) -> float:
     return here + (height - low) * (above - here)
 
 
-def steady_value(sheet: Sheet, bridges: int) -> float:
-    """Points, where each column counts as high as its last number leaves room to climb."""
+def steady_value(sheet: Sheet, bridges: int, share: float = 1.0) -> float:
+    """Points, where each column counts as high as its last number leaves room to climb, or a share of that room."""
     value = float(sheet.artefact_points() + sheet.refusal_points() + bonus(sheet.pays(bridges) | sheet.bonus))
     for colour in range(COLOURS):
         height = int(min(sheet.height(colour), BOXES))
@@ -28,13 +28,16 @@ def steady_value(sheet: Sheet, bridges: int) -> float:
             value += 25.0 if sheet.circled(colour) else 5.0  # the hope of a column that has all its room
             continue
         room = (10 - int(sheet.repeated(colour))) / STEP
-        reach = min(float(BOXES), height + room)
+        reach = min(float(BOXES), height + share * room)
         value += between(sheet, colour, reach)
     return value
 
 
 class Steady:
     """Greedy: the move after which the own sheet looks best."""
+
+    def __init__(self, share: float = 1.0) -> None:
+        self.share = share  # of the room to climb
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         position = view.position
@@ -43,8 +46,13 @@ class Steady:
         for code in view.codes():
             twin = position.clone()
             twin.apply(view.eye, code)
-            values.append(steady_value(twin.sheets[view.eye], position.bridges))
+            values.append(steady_value(twin.sheets[view.eye], position.bridges, self.share))
         return values
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.roll_and_write.explain import explain  # words only where they are asked for
+
+        return explain(self, view, language)
 
 
 class Learned:
@@ -59,3 +67,8 @@ class Learned:
         assert isinstance(position, RollAndWrite)
         player = chooser(int(position.seats))
         return player.rank(position, view.eye, self.envy) if view.must_act else None
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.roll_and_write.explain import explain  # words only where they are asked for
+
+        return explain(self, view, language)

@@ -20,7 +20,7 @@ COLOUR_WORDS = {
     "yellow": N_("yellow"),
     "green": N_("green"),
     "blue": N_("blue"),
-    "purple": N_("violet"),
+    "purple": N_("purple"),
 }
 BRIDGE_WORDS = {**COLOUR_WORDS, "artefacts": N_("artefacts"), "refusals": N_("refusals")}
 
@@ -37,13 +37,13 @@ def letters(_: Language) -> dict[str, str]:
         "yellow": _.pgettext("letter.yellow", "Y"),
         "green": _.pgettext("letter.green", "G"),
         "blue": _.pgettext("letter.blue", "B"),
-        "purple": _.pgettext("letter.purple", "V"),
+        "purple": _.pgettext("letter.purple", "L"),
     }
 
 
 ABOUT = N_("Roll six dice, take a pair, climb six expeditions; where arrows and artefacts stand is a reconstruction.")
 TOGETHER = N_("All others at once")
-TOGETHER_ABOUT = N_("After the roller the others choose in any order, openly, instead of clockwise.")
+TOGETHER_ABOUT = N_("The player who rolled chooses first, then all others openly in any order instead of clockwise.")
 
 
 class RollAndWriteWords:
@@ -139,7 +139,7 @@ def end_of_turn(_: Language, position: RollAndWrite, by: int, code: int, names: 
                            bridge=_(BRIDGE_WORDS[bridge]), bonus=BONUS, names=_.all_of(paid)))  # fmt: skip
     if twin.phase == OVER:
         found.append(_("All bridges are passed: the game is over.") if twin.all_passed()
-                     else _("All sheets are exhausted: the game is over."))  # fmt: skip
+                     else _("Everyone is exhausted: the game is over."))  # fmt: skip
     return found
 
 

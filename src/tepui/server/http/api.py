@@ -71,7 +71,9 @@ def how_to_play(request: Request) -> messages.HowToPlay:
     game = find.game(request.path_params["game"])
     if game.how_to_play is None:
         raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
-    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(http_guard.language_of(request))))
+    language = http_guard.language_of(request)
+    turn = "" if game.turn_summary is None else game.turn_summary(language)
+    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(language)), turn=blocks(turn))
 
 
 async def parts(request: Request) -> Response:
@@ -140,7 +142,7 @@ async def forget(site: Site, guest: str) -> Response:
 
 async def record(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     data = await anyio.to_thread.run_sync(replays.record, room)
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -149,7 +151,7 @@ async def record(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     try:
         first = int(request.query_params.get("from", "0"))
         last = int(request.query_params.get("to", str(first + replays.MOMENTS - 1)))
@@ -164,7 +166,7 @@ async def replay(request: Request) -> Response:
 async def review(request: Request) -> Response:
     """What the game itself has to say about a finished game; the game's own structure, null if it has nothing."""
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     async with room.lock:
         view = replays.finished(room)
     if room.game.review is None:
@@ -174,7 +176,7 @@ async def review(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     return Response(site.rooms.qr(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
 
 

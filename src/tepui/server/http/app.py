@@ -13,17 +13,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import api, guests, http_guard, plain
+from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
+from tepui.server.rooms import seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
@@ -36,6 +37,7 @@ from tepui.server.wire.sockets import Sockets
 log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
+FILES = Files(directory=STATIC, check_dir=False)
 
 
 class Answering:
@@ -121,7 +123,7 @@ async def front(request: Request) -> Response:
     site = site_of(request)
     site.guest(request)
     if FRONT.exists():
-        return FileResponse(FRONT, headers={"cache-control": "no-cache"})
+        return FILES.file_response(FRONT, FRONT.stat(), request.scope)
     path = request.url.path
     return RedirectResponse("/plain" + (path if path.startswith("/t/") else "/"), 303)
 
@@ -131,6 +133,7 @@ async def device(request: Request) -> Response:
     site = site_of(request)
     room_id, seat, number = site.rooms.signatures.seat(request.path_params["token"])
     room = await site.rooms.room(room_id)
+    seating.require_welcome(room.state, site.guest(request))
     if request.method == "GET":
         site.guest(request)
         return plain.ask_device(request, room, seat)
@@ -175,7 +178,7 @@ def make_app(settings: Settings) -> Starlette:
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),
     ]
     if (STATIC / "assets").is_dir():
-        routes.append(Mount("/", StaticFiles(directory=STATIC)))
+        routes.append(Mount("/", FILES))
     app = Starlette(
         routes=routes,
         middleware=[Middleware(http_guard.Headers), Middleware(Answering)],

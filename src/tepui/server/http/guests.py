@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
@@ -21,15 +22,6 @@ ANIMALS = (
     "Toucan", "Tapir", "Puma", "Iguana", "Condor", "Caiman", "Coati", "Macaw", "Ocelot", "Quetzal",
     "Armadillo", "Capybara", "Jaguar", "Hoatzin", "Kinkajou", "Pangolin", "Margay", "Anaconda", "Otter", "Sloth",
 )  # fmt: skip
-WORDS = (
-    "TUCAN", "TAPIR", "PUMA", "LEMUR", "CONDOR", "CAIMAN", "COATI", "MACAW", "GECKO", "QUETZAL", "JAGUAR", "OTTER",
-    "RAVEN", "HERON", "PANDA", "KOALA", "ZEBRA", "TIGER", "EAGLE", "CAMEL", "LLAMA", "BISON", "GIBBON", "MANGO",
-    "PAPAYA", "CACAO", "LIANA", "ORCHID", "LOTUS", "PALM", "CEDAR", "BAMBOO", "AMBER", "COPPER", "JADE", "OPAL",
-    "RUBY", "TOPAZ", "CORAL", "PEARL", "TEMPLE", "CANOE", "COMPASS", "LANTERN", "MAP", "ROPE", "BOOT", "DRUM",
-    "FLUTE", "MASK", "IDOL", "ALTAR", "TOMB", "GATE", "TOWER", "BRIDGE", "CAVE", "DELTA", "LAGOON", "MESA",
-    "CANYON", "GEYSER", "GLACIER", "RIVER",
-)  # fmt: skip
-DIGITS = "23456789"  # nothing that could be heard or read as a letter
 
 
 def new_guest() -> str:
@@ -63,18 +55,15 @@ def new_room_id() -> str:
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(16))
 
 
+@lru_cache(4096)
+def speaker_of(room: str, device: str) -> str:
+    """A mark for a device at one table: the host can point at who said something, and learns nothing else of them."""
+    return sha256(f"speaker {device} at {room}".encode()).hexdigest()[:12]
+
+
 def tag_of(room: str) -> str:
     """What a log calls a room: its address is an invitation, and a log is read by others."""
     return sha256(room.encode()).hexdigest()[:8]
-
-
-def new_code() -> str:
-    """One word and two digits, for the telephone; tries are limited and it ends with the day."""
-    return secrets.choice(WORDS) + "".join(secrets.choice(DIGITS) for _ in range(2))
-
-
-def tidy_code(code: str) -> str:
-    return re.sub(r"[^A-Z0-9]", "", code.upper()[:40])
 
 
 def animal() -> str:

@@ -15,10 +15,11 @@ from starlette.routing import Route
 
 from tepui.core import find
 from tepui.core.reading import BOLD
-from tepui.core.words import N_
+from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
 from tepui.server.http.site import site_of
-from tepui.server.refusals import LANGUAGES, Refused, words
+from tepui.server.refusals import Refused, words
+from tepui.server.rooms import dice
 from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.room_message import room_message
@@ -112,7 +113,13 @@ async def create(request: Request) -> Response:
     alone = fields.get("how") == "bots"
     bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
     new = messages.NewRoom(
-        game=game.name, seats=seats, options=options, bots=bots, start=alone, public="public" in fields
+        game=game.name,
+        seats=seats,
+        options=options,
+        bots=bots,
+        start=alone,
+        public="public" in fields,
+        sharing="own_device" not in fields,
     )
     room = await site.rooms.create(site.guest(request), new)
     return RedirectResponse(f"/plain/t/{room.id}", 303)
@@ -158,17 +165,26 @@ async def forget(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A room as a page; a posted form is the same message that a socket would send."""
     site = site_of(request)
-    room = await site.rooms.room(request.path_params["room"])
+    room = await site.room(request)
     guest = site.guest(request)
     person = guests.asked_person(request.query_params.get("person"))
     guest = guests.person_of(guest, person or 1)
     asker = Page(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
+    await without_scripts(room, asker)
     if request.method == "POST":
         message = message_of(await form(request))
         await handle(room, asker, message)
         if not asker.answers:
             return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
     return await show(request, room, asker)
+
+
+async def without_scripts(room: Room, asker: Page) -> None:
+    """Whoever looks at this page before the start has no word for the dice; a game that waits for it begins."""
+    if not room.state.started and asker.person != 0:
+        async with room.lock:
+            room.plain.add(guests.device_of(asker.guest))
+            await dice.advance(room)
 
 
 def message_of(fields: dict[str, str]) -> Any:
@@ -238,6 +254,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
         room=told,
         view=view,
         notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+        may_talk=room.state.hears(asker.guest) and not told.you.muted,
         kept=room.state.kept_for(asker.guest) is not None,
         shared=guests.device_of(asker.guest) in room.state.shared,
         rematch=urlsplit(told.rematch).path if told.rematch else "",

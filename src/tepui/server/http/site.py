@@ -8,6 +8,8 @@ from starlette.requests import HTTPConnection, Request
 
 from tepui.server.http import guests, http_guard
 from tepui.server.metrics import Metrics
+from tepui.server.rooms import seating
+from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 
@@ -28,6 +30,12 @@ class Site:
             state["guest"] = known or guests.new_guest()
         guest: str = state["guest"]
         return guest
+
+    async def room(self, request: Request) -> Room:
+        """The room of this address, for anybody whom its host has not sent away."""
+        room = await self.rooms.room(request.path_params["room"])
+        seating.require_welcome(room.state, self.guest(request))
+        return room
 
     def base(self, request: HTTPConnection) -> str:
         return http_guard.base_of(request, self.settings.url)

@@ -33,6 +33,7 @@ class Audience:
         self._shared = state.shared
         self._screen = DEALER if state.over else AUDIENCE
         self._watching = self._screen if state.over or state.watching else None
+        self.helping.guests = [chair.guest for chair in state.chairs]
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]
 
     def seat(self, guest: str, person: int | None) -> int | None:

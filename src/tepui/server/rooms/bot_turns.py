@@ -103,6 +103,8 @@ class BotTurns:
         turn = session.turn
         view = session.look(seat)
         codes = view.offered()
+        if not codes:
+            return  # while it waited somebody moved, and there is nothing to interrupt any more
         try:
             pick = await room.rooms.bot_pool.ask(
                 bot,

@@ -7,6 +7,7 @@ from time import monotonic, time
 import msgspec
 
 from tepui.core.words import N_, clean
+from tepui.server.http.guests import device_of, speaker_of
 from tepui.server.refusals import Refused, words
 from tepui.server.storage.store import Store
 from tepui.server.wire import messages
@@ -63,14 +64,18 @@ class Chat:
     def forget(self, guest: str) -> None:
         self.lines = [(by, said) for by, said in self.lines if by != guest]
 
-    def as_messages(self, language: str) -> list[messages.Line]:
+    def as_messages(self, language: str, host: str | None = None) -> list[messages.Line]:
+        """As somebody reads them; the host also gets a mark for each other speaker's device, for muting."""
         _ = words(language)
         return [
             messages.Line(
                 at=said.at,
                 name=said.name,
                 seat=said.seat,
+                who=None
+                if host is None or by is None or device_of(by) == host
+                else speaker_of(self.room, device_of(by)),
                 text=said.text if said.name is not None else _(said.text, **said.things),
             )
-            for _by, said in self.lines
+            for by, said in self.lines
         ]

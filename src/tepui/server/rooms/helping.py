@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tepui.server.wire.moments import Story
 
 log = logging.getLogger("tepui.help")
-NOTHING = "", b"null"  # nobody has written any marks
+NOTHING = b"null"  # nobody has written any marks
 
 
 def level_at(state: RoomState, seat: int) -> Level:
@@ -32,27 +32,33 @@ def level_at(state: RoomState, seat: int) -> Level:
 
 
 class Helping:
-    """The help of one table; `notes` are the room's own: by seat, who wrote them, and the marks."""
+    """The help of one table; `notes` are the room's own: the marks, by seat and who wrote them."""
 
-    def __init__(self, help: Help | None, notes: dict[int, tuple[str, bytes]], tag: str) -> None:
+    def __init__(self, help: Help | None, notes: dict[tuple[int, str], bytes], tag: str) -> None:
         self.help = help
         self.notes = notes
         self.levels: list[Level] = []  # by seat
+        self.guests: list[str | None] = []  # by seat
         self._tag = tag
         self._made: dict[int, tuple[tuple[int, Level, bytes], bytes]] = {}  # by seat: what from, and the text
+
+    def marks(self, seat: int) -> bytes:
+        """Of whoever sits there now."""
+        guest = self.guests[seat]
+        return NOTHING if guest is None else self.notes.get((seat, guest), NOTHING)
 
     def text(self, story: Story, seat: int) -> bytes | None:
         """What goes with a view to a page that looks through a seat's eyes."""
         if self.help is None:
             return None
-        key = story.turn, self.levels[seat], self.notes.get(seat, NOTHING)[1]
+        key = story.turn, self.levels[seat], self.marks(seat)
         made = self._made.get(seat)
         if made is None or made[0] != key:
             made = self._made[seat] = key, self._text(story.view, seat)
         return made[1]
 
     def _text(self, view: View, seat: int) -> bytes:
-        level, marks = self.levels[seat], msgspec.json.decode(self.notes.get(seat, NOTHING)[1])
+        level, marks = self.levels[seat], msgspec.json.decode(self.marks(seat))
         shown = None
         if self.help is not None and not view.over:
             try:

@@ -11,7 +11,7 @@ from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.record import decoder_of
 from tepui.core.table import Chance, Table
 from tepui.core.takeback import replayed
-from tepui.core.view import legal_codes, odds_of
+from tepui.core.view import legal_codes
 from tepui.server.rooms.game_session import BACK, Back, Damaged, StoredRow
 
 
@@ -61,8 +61,8 @@ def _check(table: Table, chance: Chance, number: int, who: int, code: int) -> No
         if code not in legal_codes(truth, who):
             raise Damaged(f"move {number} is not legal")
         return
-    codes, weights = odds_of(truth)
+    codes, weights, event = table.event()
     if code not in codes:
         raise Damaged(f"move {number} is not possible")
-    if len(codes) > 1 and chance(truth.occasion(), codes, weights) != code:
+    if len(codes) > 1 and chance(event, codes, weights) != code:
         raise Damaged(f"move {number} is not what the seed gives: a roll, a deal or the seed was changed")

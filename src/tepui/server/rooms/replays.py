@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.core.position import AUDIENCE, DEALER
-from tepui.core.record import BackLine, EndLine, Header, sealed
+from tepui.core.record import FIRST_FORMAT, BackLine, EndLine, Header, first_lines, sealed
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
+from tepui.server.rooms import dice
 from tepui.server.rooms.game_session import BACK, Back, GameSession
 from tepui.server.wire import messages
 from tepui.server.wire.moments import eye_name, replayed
@@ -37,7 +39,8 @@ def finished(room: Room) -> View:
 def record(room: Room) -> bytes:
     """The whole game on paper, chance provable by anyone."""
     session = _over(room)
-    header = Header(
+    header = dice.header_of(room.state) or Header(  # a game that began before there were promises
+        tepui=FIRST_FORMAT,
         game=room.game.name,
         rules=room.saved.rules,
         seats=room.saved.seats,
@@ -48,10 +51,13 @@ def record(room: Room) -> bytes:
         commitment=room.commitment,
     )
     lines, total = [], ""
-    for thing in [header, *_moves(room), _end(room, session)]:
-        line, total = sealed(msgspec.json.encode(thing), total)
-        lines.append(line)
-    return b"\n".join(lines) + b"\n"
+    for body in [*first_lines(header), *(msgspec.json.encode(move) for move in _moves(room))]:
+        line, total = sealed(body, total)
+        lines.append(line + b"\n")
+    scores, places = session.result()
+    seal = "" if header.tepui == FIRST_FORMAT else hashlib.sha256(b"".join(lines)).hexdigest()
+    end = EndLine(len(session.table.moves), room.saved.seed, scores, places, seal)
+    return b"".join([*lines, sealed(msgspec.json.encode(end), total)[0], b"\n"])
 
 
 def _moves(room: Room) -> list[object]:
@@ -66,11 +72,6 @@ def _moves(room: Room) -> list[object]:
             n += 1
             found.append({"n": n, "by": "table" if who > 15 else who, "move": msgspec.Raw(action)})
     return found
-
-
-def _end(room: Room, session: GameSession) -> EndLine:
-    scores, places = session.result()
-    return EndLine(len(session.table.moves), room.saved.seed, scores, places)
 
 
 def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:

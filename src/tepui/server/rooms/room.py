@@ -20,16 +20,16 @@ from tepui.core.dealer import commitment
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http.guests import device_of, tag_of
+from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, seating
+from tepui.server.rooms import chat, dice, seating
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.seating import RoomState
-from tepui.server.storage.store import Saved
+from tepui.server.storage.store import KEPT_NOTES, Saved
 from tepui.server.storage.writer import trouble
 from tepui.server.wire import messages
 from tepui.server.wire.page import CLOSED, Page
@@ -49,7 +49,7 @@ class Room:
         self.code = saved.code
         self.saved = saved
         self.game = find.game(saved.game)
-        self.notes: dict[int, tuple[str, bytes]] = rooms.store.notes(self.id)
+        self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
         state = msgspec.json.decode(saved.state, type=RoomState)
@@ -65,6 +65,10 @@ class Room:
         self._setting = setting  # None: not read yet
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
+        self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
+        self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
+        self.limit: asyncio.TimerHandle | None = None  # until when they must be
+        self.expiring: asyncio.Task[None] | None = None  # that time is over
 
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
@@ -79,6 +83,9 @@ class Room:
         if self.state.started:
             await self._open_table()
             self.show_all()
+        else:
+            async with self.lock:
+                await dice.woken(self)
 
     async def _open_table(self) -> None:
         saved = self.saved
@@ -108,7 +115,7 @@ class Room:
         if self._setting is None:
             options = msgspec.json.decode(saved.options)
             self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
-        dealer = self.rooms.dealer(saved.seed, state.words)
+        dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
         return GameSession(self.game, self._setting, dealer.choose, state.names)
 
     # ---- playing
@@ -163,9 +170,8 @@ class Room:
 
     # ---- coming and going
 
-    async def begin(self, guest: str) -> None:
-        """The first move is the table's. The lock is held."""
-        state = seating.start(self.state, guest)
+    async def begin(self, state: RoomState) -> None:
+        """The first move is the table's; `dice.advance` alone calls this. The lock is held."""
         session = await self._new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
@@ -179,13 +185,20 @@ class Room:
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""
         async with self.lock:
-            old = seating.chair_at(self.state, seat).guest
+            chair = seating.chair_at(self.state, seat)
+            old, hosted = chair.guest, chair.guest == self.state.host
             state = seating.move_seat(self.state, seat, number, guest)
             await self.save(state)
-            if seat in self.notes:
-                await self.rooms.store.note(self.id, seat, guest, self.notes[seat][1])
-                self.notes[seat] = (guest, self.notes[seat][1])
             if old != guest and old is not None:
+                marks = self.notes.get((seat, old))
+                if (
+                    marks is not None and chair.own_link
+                ):  # they wanted to go on elsewhere; the host's link gives no notes
+                    await self.keep_notes(seat, guest, marks)
+                text = N_("The seat of {name}, the host, was taken over on another device.")
+                if not hosted:
+                    text = N_("The seat of {name} was taken over on another device.")
+                await self.log(text, name=chair.name)
                 others = self.state.seats_at(device_of(old))  # who share the old device and play on there
                 self.dismiss(
                     [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
@@ -197,12 +210,33 @@ class Room:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
         async with self.lock:
             await self.save(seating.forget(self.state, guest, self.friend))
-            for seat in [seat for seat, note in self.notes.items() if note[0] == guest]:
-                del self.notes[seat]
-            self.chat.forget(guest)
+            self.forget_words(guest)
             gone = [page for page in self.audience.pages if page.guest == guest]
             self.dismiss(gone, N_("You have been forgotten here, as you asked."))
             self.tell_everything()
+
+    def forget_words(self, guest: str) -> None:
+        """What they wrote and said, also where they only watched."""
+        for key in [key for key in self.notes if key[1] == guest]:
+            del self.notes[key]
+        self.chat.forget(guest)
+
+    async def keep_notes(self, seat: int, guest: str, marks: bytes) -> None:
+        """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
+        await self.rooms.store.note(self.id, seat, guest, marks)
+        self.notes.pop((seat, guest), None)
+        self.notes[seat, guest] = marks
+        for old in [key for key in self.notes if key[0] == seat][:-KEPT_NOTES]:
+            del self.notes[old]
+
+    def speaker(self, who: str, host: str) -> str:
+        """The device that this mark stands for, among those that have spoken, look, or are muted here."""
+        known = {device_of(guest) for guest, _ in self.chat.lines if guest is not None}
+        known |= {device_of(page.guest) for page in self.audience.pages} | set(self.state.muted)
+        for device in known - {device_of(host)}:
+            if speaker_of(self.id, device) == who:
+                return device
+        raise Refused("unclear", N_("Nobody whom you could mute has said that; choose another line."))
 
     # ---- telling
 
@@ -210,7 +244,7 @@ class Room:
         """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
             if self.state.is_kicked(page.guest):
-                self.dismiss([page], N_("The host has sent you away from this table; choose another."))
+                self.dismiss([page], seating.SENT_AWAY)
                 return
             self.used = monotonic()
             self.audience.pages.add(page)
@@ -252,10 +286,7 @@ class Room:
 
     def notes_of(self, page: Page) -> bytes | None:
         """The marks of this person's seat; not those of somebody who sat there before."""
-        if page.seat is None or page.seat not in self.notes:
-            return None
-        guest, marks = self.notes[page.seat]
-        return marks if guest == page.guest else None
+        return None if page.seat is None else self.notes.get((page.seat, page.guest))
 
     def tell_room(self) -> None:
         for page in self.audience.pages:
@@ -275,12 +306,16 @@ class Room:
 
     async def save(self, state: RoomState) -> None:
         """On disk, then true."""
+        wanted, state = state, dice.settled(self.state, state)
         if state == self.state:
             return
         guests = state.guests if state.guests != self.state.guests else None
         await self.rooms.store.save(self.id, fields_of(state), guests)
         self.become(state)
         self.used = monotonic()
+        if wanted.closed is not None and state.closed is None:
+            dice.stop(self)
+            await self.log(dice.CHANGED)
 
     def seat(self, page: Page) -> int:
         seat = self.audience.seat(page.guest, page.person)

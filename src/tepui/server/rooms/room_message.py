@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tepui.core.game import no_secrets
-from tepui.server.http.guests import device_of, number_of
+from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import helping, seating
+from tepui.server.rooms import dice, helping, seating
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -33,11 +33,13 @@ def room_message(room: Room, page: Page) -> messages.Room:
             emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),
+            commitment=chair.commitment or None,
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
         )
         for seat, chair in enumerate(state.chairs)
     ]
     device = device_of(page.guest)
+    host = page.guest == state.host
     playing = {chair.device for chair in state.chairs}
     seat = room.audience.seat(page.guest, page.person)
     people = [
@@ -63,23 +65,28 @@ def room_message(room: Room, page: Page) -> messages.Room:
             person=page.person,
             people=people,
             next_person=state.next_at(device),
-            host=page.guest == state.host,
+            host=host,
             muted=state.is_muted(page.guest),
             may_watch=state.watching or state.over,
         ),
         watchers=len(here - playing),
         watching=state.watching,
         public=state.public,
+        sharing=state.sharing,
         bots=room.bots,
         pace=state.pace,
         help=state.help if room.game.help is not None else None,
         started=state.started,
         over=state.over,
+        starting=state.starting,
         commitment=room.commitment,
+        promise=dice.promise(state.closed),
+        rounds=state.rounds,
         asked=room.asked,
         rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),
         record=f"{page.base}/api/rooms/{room.id}/record" if state.over else None,
         trouble=None if room.trouble is None else words(page.language)(room.trouble),
-        lines=room.chat.as_messages(page.language),
+        lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
+        muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
     )

@@ -19,14 +19,14 @@ from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import memory
-from tepui.server.http import guests
+from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import dice, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
-from tepui.server.storage.store import Saved, Store
+from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.threads import Threads
 from tepui.server.wire import messages
 
@@ -34,7 +34,9 @@ log = logging.getLogger("tepui.rooms")
 DAY = 24 * 3600
 SWEEP = 20.0
 MANY = 50  # rooms
-KEPT = 30 * DAY  # a table at which no game has begun
+KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
+CLEAR = 3600.0  # seconds between looking for such tables
+TRIES = 20  # to find a free table code
 
 
 class Rooms:
@@ -47,7 +49,7 @@ class Rooms:
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
-        self.dealer: Callable[[str, tuple[str, ...]], Dealer] = Dealer
+        self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._names: dict[str, str] = {}
 
@@ -74,6 +76,9 @@ class Rooms:
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
         await self.store.forget(guest)
+        for room in self.loaded.values():  # what was said by somebody who only watched
+            for one in {one for one, _ in room.chat.lines if one is not None and guests.device_of(one) == guest}:
+                room.forget_words(one)
         for person in range(1, guests.MOST_PEOPLE + 1):
             self._names.pop(guests.person_of(guest, person), None)
 
@@ -99,6 +104,7 @@ class Rooms:
             host_name=name,
             public=new.public,
             watching=new.watching,
+            sharing=new.sharing,
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
@@ -113,10 +119,10 @@ class Rooms:
 
     async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
         if start:
-            seating.start(state, state.host)  # refuses before anything is written
+            state = seating.start(state, state.host)
         saved = Saved(
             id=guests.new_room_id(),
-            code=guests.new_code(),
+            code="",
             game=game,
             rules=rules,
             seats=setting.seats,
@@ -126,12 +132,21 @@ class Rooms:
             created=int(time()),
             **fields_of(state),
         )
-        await self.store.create(saved, state.guests)
+        saved = await self._with_code(saved, state.guests)
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
-                await room.begin(state.host)
+                await dice.advance(room)
         return room
+
+    async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
+        """On disk under a code that no other living table has; the one writer decides between two at the same time."""
+        for _ in range(TRIES):
+            saved = msgspec.structs.replace(saved, code=table_codes.new_code())
+            with suppress(CodeTaken):
+                await self.store.create(saved, people, int(time()) - DAY)
+                return saved
+        raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
     async def rematch(self, old: Room) -> str:
         """The same people and bots around a new table, everybody one seat further."""
@@ -141,6 +156,7 @@ class Rooms:
             host_name=old.state.host_name,
             public=old.state.public,
             watching=old.state.watching,
+            sharing=old.state.sharing,
             pace=old.state.pace,
             kicked=old.state.kicked,
             muted=old.state.muted,
@@ -182,11 +198,12 @@ class Rooms:
         return room
 
     def join(self, code: str, base: str) -> messages.RoomLink:
-        tidy = guests.tidy_code(code)
-        id = self.store.room_of_code(tidy, int(time()) - DAY) if tidy else None
-        if id is None:
-            raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
-        return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        tidy = table_codes.tidy_code(code)
+        since = int(time()) - DAY
+        for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
+            if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
+                return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
 
     def summary(self, saved: Saved, guest: str | None, base: str) -> messages.RoomSummary:
         room = self.loaded.get(saved.id)
@@ -239,22 +256,27 @@ class Rooms:
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
-        due = monotonic()
+        counted = monotonic()
         while True:
-            if monotonic() >= due:
-                due = monotonic() + DAY
-                try:
-                    await self.clear()
-                except Refusal as refusal:  # the disk: tomorrow is another day
-                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             await self.sweep_all()
+            ran = int(monotonic() - counted)
+            if ran >= CLEAR:
+                counted += ran
+                try:
+                    await self.clear(ran)
+                except Refusal as refusal:  # the disk: it is tried again in an hour
+                    log.warning("old tables could not be cleared away", extra={"error": str(refusal)})
 
-    async def clear(self) -> int:
-        """Deletes tables that were set up and never played at, a month after anybody last did anything there."""
+    async def clear(self, ran: int) -> int:
+        """Deletes tables that were set up and never played at, when nobody has done anything there for a month.
+
+        The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
+        """
+        await self.store.age(ran)
         cleared = 0
         while True:
-            old = self.store.never_played(int(time()) - KEPT)
+            old = self.store.unplayed_for(KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared
@@ -282,6 +304,7 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
+            dice.stop(room)
         self.slow.close()
         self.parts_reader.close()
         await self.bot_pool.close()

@@ -18,6 +18,9 @@ from tepui.server.wire import messages
 
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
 Kind = Literal["free", "person", "bot", "kept"]
+SENT_AWAY = N_("The host has sent you away from this table; choose another.")
+MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
+MOST_MUTED = 500
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -27,8 +30,11 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""
     bot: str | None = None
     open: bool = False  # a bot's seat that the host gives to whoever comes
+    closed: bool = False  # somebody was sent away from it: it waits for the host
     link: int = 0  # counts private links: only the newest works
+    own_link: bool = False  # its person asked for that one, not the host
     help: Level = "referee"  # what the sheet may tell
+    commitment: str = ""  # the hash of its word for the dice, while the game has not begun
 
     @property
     def device(self) -> str | None:
@@ -42,6 +48,15 @@ class Chair(msgspec.Struct, frozen=True):
         return "person" if self.bot is None else "kept"
 
 
+class Closed(msgspec.Struct, frozen=True, kw_only=True):
+    """The list of words for the dice, closed: what was promised then (`rooms/dice.py`)."""
+
+    line: str  # the first line of the record
+    names: tuple[str, ...]
+    salts: tuple[str, ...]
+    guests: tuple[str | None, ...]  # whose names these are: whoever asks for it is forgotten here too
+
+
 class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a room that changes, its moves, lines and notes aside."""
 
@@ -50,11 +65,16 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     host_name: str = ""
     public: bool = False
     watching: bool = True
+    sharing: bool = True  # several people may play at one device
     pace: int = 900
     help: Level = "teacher"  # the highest level that a player may choose
+    starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
+    rounds: int = 0  # how often that list was closed
+    closed: Closed | None = None
     started: bool = False
     over: bool = False
-    words: tuple[str, ...] = ()  # the people's own words, mixed into the dice
+    words: tuple[str, ...] = ()  # by seat, opened, mixed into the dice
+    dealer: int = 1  # which dealer the game began with
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
     rematch: str | None = None
@@ -87,6 +107,8 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     def next_at(self, device: str) -> int | None:
         """Who could still sit down there; the first is the device's owner."""
+        if not self.sharing:
+            return None
         there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
         return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
 
@@ -95,6 +117,13 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_muted(self, guest: str) -> bool:
         return device_of(guest) in self.muted
+
+    def hears(self, guest: str) -> bool:
+        """May they hear and say things here? The host, who has a seat, and others where they may watch."""
+        if self.watching or self.over:
+            return True
+        device = device_of(guest)
+        return device == device_of(self.host) or any(chair.device == device for chair in self.chairs)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -107,7 +136,9 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def free(self) -> list[int]:
         """Seats that a newcomer can take."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "free" or chair.open]
+        return [
+            seat for seat, chair in enumerate(self.chairs) if chair.open or (chair.kind == "free" and not chair.closed)
+        ]
 
     @property
     def phase(self) -> int:
@@ -139,9 +170,23 @@ def only_host(state: RoomState, guest: str) -> None:
         raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
 
 
-def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+def require_welcome(state: RoomState, guest: str) -> None:
+    """Whoever was sent away is away everywhere."""
     if state.is_kicked(guest):
-        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+        raise Refused("forbidden", SENT_AWAY)
+
+
+def require_own_device(state: RoomState, guest: str) -> None:
+    """Where devices are not shared, nobody else may have a seat at this one."""
+    device = device_of(guest)
+    if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
+        raise Refused(
+            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
+        )
+
+
+def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+    require_welcome(state, guest)
     kept = state.kept_for(guest)
     if seat is not None:
         chair_at(state, seat)
@@ -164,6 +209,7 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
         raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+    require_own_device(state, guest)
     return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
 
 
@@ -197,9 +243,9 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
     if state.over:
         raise Refused("forbidden", N_("The game is over; ask for a rematch."))
     if chair.kind == "person":
-        if connected or not state.started:
+        if connected:
             raise Refused("forbidden", N_("A person sits there; choose another seat."))
-        return put(state, seat, replace(chair, bot=bot))  # a person whose line is gone: the bot keeps the seat
+        return put(state, seat, replace(chair, bot=bot, commitment=""))  # who is not there: the bot keeps the seat
     if chair.kind == "kept":
         return put(state, seat, replace(chair, bot=bot))
     return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
@@ -208,6 +254,8 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
 def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
     only_host(state, guest)
     chair = chair_at(state, seat)
+    if chair.closed:
+        return put(state, seat, Chair(link=chair.link + 1))
     if chair.bot is None or state.over:
         raise Refused("forbidden", N_("No bot plays there; choose a bot's seat."))
     if state.started:
@@ -217,27 +265,25 @@ def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
 
 def kick(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
     only_host(state, guest)
-    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
-    state = replace(state, kicked=(*state.kicked, device))
+    device = others_device(state, guest, seat, N_("Nobody sits there whom you could send away."))
+    state = replace(state, kicked=(*state.kicked, device)[-MOST_KICKED:])
     for at, chair in enumerate(state.chairs):
         if chair.device != device:
             continue
         if state.started:  # the game needs somebody there: the bot stays, the person does not come back
             name = own_name(state, bot.capitalize(), at)
-            state = put(state, at, Chair(None, name, chair.bot or bot, open=True, link=chair.link + 1))
+            state = put(state, at, Chair(None, name, chair.bot or bot, link=chair.link + 1))
         else:
-            state = put(state, at, Chair(link=chair.link + 1))
+            state = put(state, at, Chair(closed=True, link=chair.link + 1))
     return state
 
 
-def mute(state: RoomState, guest: str, seat: int, on: bool) -> RoomState:
-    only_host(state, guest)
-    device = _others_device(state, guest, seat, N_("Nobody sits there whom you could mute."))
+def mute(state: RoomState, device: str, on: bool) -> RoomState:
     muted = tuple(other for other in state.muted if other != device)
-    return replace(state, muted=(*muted, device) if on else muted)
+    return replace(state, muted=(*muted, device)[-MOST_MUTED:] if on else muted)
 
 
-def _others_device(state: RoomState, guest: str, seat: int, nobody: str) -> str:
+def others_device(state: RoomState, guest: str, seat: int, nobody: str) -> str:
     """Of whoever sits there; who shares a device comes and goes together."""
     device = chair_at(state, seat).device
     if device is None or device == device_of(guest):
@@ -251,7 +297,7 @@ def start(state: RoomState, guest: str) -> RoomState:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
         raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
-    return replace(state, started=True)
+    return replace(state, starting=True)
 
 
 def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
@@ -259,12 +305,12 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     chair = chair_at(state, seat)
     if chair.guest is None or chair.link != link:
         raise Refused("forbidden", N_("This link has been used or replaced; ask for a new one."))
-    if state.is_kicked(guest):
-        raise Refused("forbidden", N_("The host has sent you away from this table; choose another."))
+    require_welcome(state, guest)
     if chair.guest != guest and guest in state.guests:
         raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+    require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
-    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1)
+    moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False, commitment="")
     return replace(put(state, seat, moved), host=host)
 
 
@@ -281,6 +327,7 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     others = state.guests
     state = replace(
         state,
+        closed=None if state.closed is None else nameless(state.closed, guest),
         kicked=tuple(other for other in state.kicked if other != guest),
         muted=tuple(other for other in state.muted if other != guest),
     )
@@ -291,7 +338,18 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     return state
 
 
+def nameless(closed: Closed, guest: str) -> Closed:
+    """Without this person's name: the tag in the promise binds nobody any more."""
+    theirs = [other == guest for other in closed.guests]
+    return replace(
+        closed,
+        names=tuple("?" if gone else name for gone, name in zip(theirs, closed.names, strict=True)),
+        salts=tuple("" if gone else salt for gone, salt in zip(theirs, closed.salts, strict=True)),
+        guests=tuple(None if gone else other for gone, other in zip(theirs, closed.guests, strict=True)),
+    )
+
+
 def rotated(state: RoomState) -> tuple[Chair, ...]:
     """The next game's seats: everybody moves on by one."""
-    chairs = [replace(chair, open=False, link=0) for chair in state.chairs]
+    chairs = [replace(chair, open=False, link=0, own_link=False, commitment="") for chair in state.chairs]
     return (*chairs[1:], chairs[0])

@@ -174,7 +174,8 @@ def _told(connection: sqlite3.Connection, saved: Saved) -> str:
     for number, _, kind, _ in moves:
         if kind != b"blob":
             raise Damaged(f"move {number} is {shown(kind)}, not an action")
-    played = inspect(game, setting, Dealer(saved.seed, state.words).choose, [(n, who, raw) for n, who, _, raw in moves])
+    dealer = Dealer(saved.seed, state.words, state.dealer)
+    played = inspect(game, setting, dealer.choose, [(n, who, raw) for n, who, _, raw in moves])
     return _ending(state, played)
 
 

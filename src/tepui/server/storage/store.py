@@ -13,19 +13,36 @@ from time import monotonic
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, Select, create_engine, event, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    Select,
+    create_engine,
+    event,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.server.storage import schema
-from tepui.server.storage.writer import Writer, unreadable
+from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
 UNWELL = 60.0  # seconds for which a failed read counts
+KEPT_NOTES = 4  # of people who have had one seat
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 
 Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
+
+
+class CodeTaken(Declined):
+    """Another table has this code; take another one."""
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -110,8 +127,14 @@ class Store:
 
         return self.change(what)
 
-    def create(self, room: Saved, guests: Iterable[str]) -> asyncio.Future[None]:
+    def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
+        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since."""
+        at = schema.rooms.c
+        other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
+
         def what(connection: Connection) -> None:
+            if connection.scalar(other) is not None:
+                raise CodeTaken
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 
@@ -139,11 +162,17 @@ class Store:
         return self.change(what)
 
     def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
+        """Somebody's marks at a seat; those of others who sat there stay, the oldest go."""
+
         def what(connection: Connection) -> None:
-            here = (schema.notes.c.room == room, schema.notes.c.seat == seat)
-            connection.execute(schema.notes.delete().where(*here))
+            at = schema.notes.c
+            here = (at.room == room, at.seat == seat)
+            connection.execute(schema.notes.delete().where(*here, at.guest == guest))
             values = {"room": room, "seat": seat, "guest": guest, "marks": marks}
             connection.execute(insert(schema.notes).values(**values))
+            row: ColumnElement[int] = literal_column("rowid")
+            newest = select(row).where(*here).order_by(row.desc()).limit(KEPT_NOTES)
+            connection.execute(schema.notes.delete().where(*here, row.not_in(newest)))
 
         return self.change(what)
 
@@ -167,11 +196,30 @@ class Store:
 
         return self.change(what)
 
+    def age(self, seconds: int) -> asyncio.Future[None]:
+        """The server has run for so much longer: notes since when each table that was never played at is as it is.
+
+        The time of day has no say here, because a clock that is wrong once would delete what is young.
+        """
+
+        def what(connection: Connection) -> None:
+            known = connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "uptime"))
+            up = int(known or 0) + seconds
+            _remember(connection, "uptime", str(up))
+            room, noted = schema.rooms.c, schema.unplayed.c
+            same = select(room.id).where(room.id == noted.room, room.phase == 0, room.changed == noted.changed)
+            connection.execute(schema.unplayed.delete().where(~same.exists()))
+            new = select(room.id, room.changed, literal(up))
+            new = new.where(room.phase == 0, room.id.not_in(select(noted.room)))
+            connection.execute(insert(schema.unplayed).from_select(["room", "changed", "since"], new))
+
+        return self.change(what)
+
     def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
         """These tables and all that was said at them."""
 
         def what(connection: Connection) -> None:
-            for table in (schema.moves, schema.lines, schema.notes, schema.sitters):
+            for table in (schema.moves, schema.lines, schema.notes, schema.sitters, schema.unplayed):
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 
@@ -195,11 +243,11 @@ class Store:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
         return Saved(*found[0]) if found else None
 
-    def room_of_code(self, code: str, since: int) -> str | None:
+    def rooms_of_code(self, code: str) -> list[tuple[str, int]]:
+        """The tables that ever had this code and when each was last changed; a living one first, then the newest."""
         at = schema.rooms.c
-        query = select(at.id).where(at.code == code, at.changed >= since).order_by(at.changed.desc()).limit(1)
-        found = self.rows(query)
-        return str(found[0][0]) if found else None
+        query = select(at.id, at.changed).where(at.code == code).order_by(at.phase == 2, at.changed.desc())
+        return [(str(id), changed) for id, changed in self.rows(query.limit(20))]
 
     def moves(self, room: str) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
@@ -211,20 +259,21 @@ class Store:
         found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
         return [(number, guest, line) for number, guest, line in found]
 
-    def notes(self, room: str) -> dict[int, tuple[str, bytes]]:
+    def notes(self, room: str) -> dict[tuple[int, str], bytes]:
         at = schema.notes.c
         found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
-        return {seat: (guest, bytes(marks)) for seat, guest, marks in found}
+        return {(seat, guest): marks for seat, guest, marks in found}
 
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
         query = select(schema.rooms).where(at.listed == 1, at.phase < 2).order_by(at.changed.desc()).limit(limit)
         return [Saved(*row) for row in self.rows(query)]
 
-    def never_played(self, since: int, limit: int = 500) -> list[str]:
-        """Tables at which no game has begun, and nobody has done anything since then."""
-        at = schema.rooms.c
-        return [str(id) for (id,) in self.rows(select(at.id).where(at.phase == 0, at.changed < since).limit(limit))]
+    def unplayed_for(self, seconds: int, limit: int = 500) -> list[str]:
+        """Tables at which no game has begun, and nobody has done anything while the server ran for so long."""
+        at = schema.unplayed.c
+        up = int(self.fact("uptime") or 0)
+        return [str(id) for (id,) in self.rows(select(at.room).where(at.since <= up - seconds).limit(limit))]
 
     def rooms_of(self, device: str, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c

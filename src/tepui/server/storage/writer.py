@@ -31,6 +31,10 @@ class Job(NamedTuple):
     done: asyncio.Future[None]
 
 
+class Declined(Exception):
+    """A change that found out itself that it must not be made; whoever asked for it knows what to do."""
+
+
 Result = tuple[asyncio.Future[None], Exception | None]
 
 
@@ -110,7 +114,7 @@ class Writer:
 
 
 def failure(error: Exception) -> Exception:
-    if isinstance(error, IntegrityError):
+    if isinstance(error, IntegrityError | Declined):
         return error
     if isinstance(error, SQLAlchemyError):
         # SQLite's own words, without the statement and its values: those could be anybody's.

@@ -13,8 +13,9 @@ import msgspec
 from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.reading import Block
+from tepui.core.words import LanguageCode
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 # Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
@@ -24,7 +25,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
-Language = Literal["en", "fr", "it", "de"]
+Language = LanguageCode
 
 
 # ---------------------------------------------------------------- from the page
@@ -76,7 +77,16 @@ class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     person: int | None = None
     name: str | None = None
-    word: str | None = None
+
+
+class Commit(In, frozen=True, tag="commit"):
+    hash: str
+    person: int | None = None
+
+
+class Open(In, frozen=True, tag="open"):
+    word: str
+    person: int | None = None
 
 
 class Leave(In, frozen=True, tag="leave"):
@@ -105,7 +115,8 @@ class Kick(In, frozen=True, tag="kick"):
 
 
 class Mute(In, frozen=True, tag="mute"):
-    seat: int
+    seat: int | None = None
+    who: str | None = None
     on: bool = True
 
 
@@ -146,6 +157,8 @@ Incoming = (
     | Answer
     | Say
     | Sit
+    | Commit
+    | Open
     | Leave
     | Rename
     | AddBot
@@ -230,6 +243,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     emblem: str
     host: bool
     muted: bool
+    commitment: str | None
     help: Level | None
 
 
@@ -259,6 +273,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     name: str | None
     seat: int | None
+    who: str | None
     text: str
 
 
@@ -286,18 +301,23 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     watchers: int
     watching: bool
     public: bool
+    sharing: bool
     bots: list[str]
     pace: int
     help: Level | None
     started: bool
     over: bool
+    starting: bool
     commitment: str
+    promise: str | None
+    rounds: int
     asked: Asked | None
     rematch: str | None
     rematch_wanted: list[int]
     record: str | None
     trouble: str | None
     lines: list[Line]
+    muted: list[str]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -372,6 +392,7 @@ class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     blocks: list[Block]
+    turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
 
 
 class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -383,6 +404,7 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     parts: str | None = None
     public: bool = False
     watching: bool = True
+    sharing: bool = True
     sit: bool = True
     bots: list[str] = []
     start: bool = False

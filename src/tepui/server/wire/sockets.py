@@ -38,7 +38,7 @@ class Sockets:
         """From the handshake to the end of the connection."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
-        address = http_guard.address_of(connection)
+        address = http_guard.network_of(http_guard.address_of(connection))
         language = http_guard.language_of(connection)
         url = self.rooms.settings.url
         try:
@@ -80,6 +80,8 @@ class Sockets:
         """One message at a time: the next is read when this one is dealt with, and its answers are taken."""
         while (frame := await receive())["type"] != "websocket.disconnect":
             self.heard += 1
+            if page.closing is not None:
+                continue  # it is being closed, and says no more
             try:
                 await self._handle(room, page, frame)
             except Exception as error:

@@ -18,6 +18,8 @@ export class Hand {
   late = $state(false);
   /** How many claims were mine when I declared; null: nothing is under way. */
   private declared: number | null = null;
+  /** My last move, when I began to consider what is in hand. */
+  private since: number | null = null;
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -49,10 +51,13 @@ export class Hand {
   readonly askable = $derived(new Set(this.questions.map(({ action }) => action.stand)));
   readonly openable = $derived(new Set(this.reveals.map(({ action }) => action.stand)));
 
-  /** A new view: what is no longer possible is put down. */
+  /** A new view: what is no longer possible is put down. While somebody's claim is checked nothing of mine is asked,
+   *  and what I had in hand stays there for afterwards. */
   settle(): void {
-    this.busy = false;
     this.served();
+    if (this.since !== this.view.since) this.back(); // I have moved
+    this.since = this.view.since;
+    if (!this.places.length && !this.questions.length && !this.reveals.length) return;
     if (this.card && !this.places.some(({ action }) => sameCard(this.card!, action.card))) this.card = null;
     if (!this.card || !this.targets.has(this.where ?? "")) this.where = null;
     if (this.stand && !this.askable.has(this.stand) && !this.openable.has(this.stand)) this.stand = null;
@@ -91,11 +96,23 @@ export class Hand {
 
   /** The whole claim goes out as one: Stop, then every number, each found in the list that the one before leaves. */
   async declare(numbers: Readonly<Record<string, number>>): Promise<void> {
-    const sitting = this.sitting();
-    const first = this.stop;
-    if (!first || this.busy) return;
+    if (this.busy) return;
     this.busy = true;
-    const begun = sitting.view.turn;
+    const chain = (await this.claimed(numbers)) ?? (await this.claimed(numbers)); // another's move may come between
+    this.busy = false;
+    this.late = chain === null; // somebody was faster, or this claim was made before: the form stays
+    if (!chain) return;
+    this.declared = this.claims();
+    this.sitting().pick(chain);
+  }
+
+  /** The picks of a claim; null: what I may do has changed meanwhile, or the claim is refused. */
+  private async claimed(numbers: Readonly<Record<string, number>>): Promise<number[] | null> {
+    const sitting = this.sitting();
+    sitting.finish?.();
+    const first = this.stop;
+    if (!first) return null;
+    const begun = sitting.view.offer;
     const chain = [first.index];
     for (const stand of claimable(this.picture)) {
       const view = await sitting.tryOut(chain);
@@ -104,16 +121,10 @@ export class Hand {
         offered<Action, "name">(view.legal, "name").find(
           ({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter],
         );
-      if (!found || sitting.view.turn !== begun) {
-        this.busy = false;
-        this.late = true; // somebody was faster, or this claim was made before: the form stays
-        return;
-      }
+      if (!found || sitting.view.offer !== begun) return null;
       chain.push(found.index);
     }
-    this.busy = false;
-    this.declared = this.claims();
-    sitting.pick(chain);
+    return chain;
   }
 }
 

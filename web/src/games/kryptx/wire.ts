@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. d6d03fc0031ae881
+// Made from the Python Structs by `npm run types`; do not edit. e196d16768828709
 export type Action =
   Place | Ask | ExtraDraw | Stop | Name | Reveal | First | Deal | Draw | Discard | Shuffle | Answer | Reds | TurnOver;
 
@@ -169,4 +169,12 @@ export interface Gives {
   card: [number, string];
   where: string;
   bits: (number | null)[];
+}
+export interface Printed {
+  numbers: number[];
+  colours: Colour[];
+  missing: Card[];
+  letters: string;
+  cards: number;
+  least: number;
 }

@@ -9,6 +9,7 @@ import { Hand } from "./hand.svelte";
 const roll = (turn: number, die: number): View =>
   ({
     turn,
+    offer: turn,
     must_act: true,
     legal: die < 0 ? [] : ["blue", "pink"].map((colour) => ({ action: { do: "turn", die, colour }, label: colour })),
     picture: { choice: die < 0 ? null : { die } },
@@ -37,7 +38,7 @@ it("turns two red dice one after the other, and sends them together", async () =
   hand.colour = "blue";
   await hand.turnOn();
   expect(sent).toEqual([[1, 0]]);
-  turn = 8; // somebody else's view: the chain is put down
+  turn = 8; // another question: the chain is put down
   flushSync();
   expect(hand.chain).toEqual([]);
   stop();
@@ -58,5 +59,50 @@ it("takes the red die in hand when the moves that led to it have been shown", ()
   view = roll(12, 1);
   flushSync();
   expect(hand.die).toBe(1);
+  stop();
+});
+
+/** A view in which blue is to be written. */
+const finals = (turn: number): View =>
+  ({
+    turn,
+    offer: 3,
+    must_act: true,
+    legal: [{ action: { do: "write", colour: "blue", numbers: [1] }, label: "1" }],
+    picture: { choice: null },
+  }) as unknown as View;
+
+it("keeps what is being written, and the word of warning, while others write", () => {
+  let view = $state.raw(finals(7));
+  let hand!: Hand;
+  const stop = $effect.root(() => {
+    const sitting = () => ({ view }) as unknown as Sitting;
+    hand = new Hand(sitting);
+    settling(sitting, () => hand.settle());
+  });
+  flushSync();
+  hand.finals = { blue: [1] };
+  hand.warned = true;
+  view = finals(8);
+  flushSync();
+  expect([hand.finals, hand.warned, hand.writes.length]).toEqual([{ blue: [1] }, true, 1]);
+  stop();
+});
+it("sends all final guesses or none: not those before a lost connection", async () => {
+  const sent: unknown[] = [];
+  const answers = [finals(7), null];
+  const sitting = () =>
+    ({
+      view: finals(7),
+      tryOut: () => Promise.resolve(answers.shift()),
+      pick: (picks: unknown) => sent.push(picks),
+    }) as unknown as Sitting;
+  const stop = $effect.root(() => {
+    const hand = new Hand(sitting);
+    hand.finals = { blue: [1] };
+    void hand.writeAll();
+  });
+  await new Promise((done) => setTimeout(done));
+  expect(sent).toEqual([]);
   stop();
 });

@@ -1,4 +1,5 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
+import { sameQuestion } from "../../lib/settling.svelte";
 import { offered, type Sitting } from "../../lib/sitting";
 import type { View } from "../../lib/story";
 import type { Action, Picture } from "./wire";
@@ -20,6 +21,7 @@ export class Hand {
   chain = $state.raw<number[]>([]);
   ahead = $state.raw<View | null>(null);
   busy = $state(false);
+  private offer: number | null = null;
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -50,6 +52,8 @@ export class Hand {
 
   /** A new view: what is no longer possible is put down. */
   settle(): void {
+    if (sameQuestion(this.sitting(), this.offer)) return;
+    this.offer = this.sitting().view.legal.length ? this.sitting().view.offer : null;
     this.chain = [];
     this.ahead = null;
     this.busy = false;
@@ -107,13 +111,14 @@ export class Hand {
     let view: View | null = sitting.view;
     this.busy = true;
     while (view?.must_act) {
-      const writes = offered<Action, "write">(view.legal, "write");
-      const found = writes.find(({ action }) => same(action.numbers ?? [], this.finals[action.colour] ?? []));
-      if (!found) break;
-      chain.push(found.index);
-      view = await sitting.tryOut(chain);
+      const writes: ReturnType<typeof offered<Action, "write">> = offered(view.legal, "write");
+      const found: (typeof writes)[number] | undefined = writes.find(({ action }) =>
+        same(action.numbers ?? [], this.finals[action.colour] ?? []),
+      );
+      chain.push(found?.index ?? 0);
+      view = found ? await sitting.tryOut(chain) : null;
     }
     this.busy = false;
-    if (chain.length) sitting.pick(chain);
+    if (view && chain.length) sitting.pick(chain); // all of them or none
   }
 }

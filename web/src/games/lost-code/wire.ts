@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 91e321a7bca0d9a6
+// Made from the Python Structs by `npm run types`; do not edit. b6c3896c420f4be6
 export type Action =
   | Leave
   | Take
@@ -228,4 +228,29 @@ export interface Shown {
 export interface Best {
   numbers: number[];
   points: number;
+}
+export interface Printed {
+  title: string;
+  plain: PrintedSide;
+  x: PrintedSide;
+  rounds: {
+    [k: string]: number;
+  };
+  hits: number[];
+  miss: number;
+  columns: PrintedColumn[];
+  reconstruction: boolean;
+}
+export interface PrintedSide {
+  sizes: number[];
+  points: number[];
+  top: number;
+  certainty: "certain" | "likely" | "rebuilt";
+  source: string;
+}
+export interface PrintedColumn {
+  id: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
+  symbol: string;
+  letter: string;
+  shape: string;
 }

@@ -1,5 +1,6 @@
 // What I am considering: a pair of dice, a place, a chain of accelerations.
 // Nothing leaves the device before it is confirmed.
+import { sameQuestion } from "../../lib/settling.svelte";
 import type { Outcome, Sitting } from "../../lib/sitting";
 import type { View } from "../../lib/story";
 import { byColour, offers, taught, type Offer } from "./draw";
@@ -17,6 +18,7 @@ export class Hand {
   chain = $state.raw<Step[]>([]);
   /** The views as they would be after each step of the chain. */
   private after = $state.raw<Outcome[]>([]);
+  private offer: number | null = null;
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -58,8 +60,13 @@ export class Hand {
     );
   }
 
-  /** A new view: what was considered is put down. */
+  /** A new question: what was considered is put down. */
   settle(): void {
+    if (sameQuestion(this.sitting(), this.offer)) return;
+    this.offer = this.sitting().view.legal.length ? this.sitting().view.offer : null;
+    this.drop();
+  }
+  private drop(): void {
     this.chain = [];
     this.after = [];
     this.clear();
@@ -112,7 +119,7 @@ export class Hand {
       this.sitting().level === "teacher",
     );
     this.busy = false;
-    if (!next) return this.settle();
+    if (!next) return this.drop();
     this.chain = chain;
     this.after = [...this.after, next];
     this.clear();

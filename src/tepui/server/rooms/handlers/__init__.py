@@ -7,7 +7,7 @@ from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import helping
+from tepui.server.rooms import helping, seating
 from tepui.server.rooms.handlers import play, seats
 from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
@@ -20,6 +20,8 @@ SHOWN = 1000
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
+        if room.state.kicked:  # a page that is not closed yet, or a plain one
+            seating.require_welcome(room.state, page.guest)
         await HANDLERS[type(message)](room, page, message)
     except Refused as no:
         page.tell(refused(no, page, message.id))
@@ -50,6 +52,8 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Answer: play.answer,
     messages.Say: play.say,
     messages.Sit: seats.sit,
+    messages.Commit: seats.commit,
+    messages.Open: seats.open_word,
     messages.Leave: seats.leave,
     messages.Rename: seats.rename,
     messages.AddBot: seats.add_bot,

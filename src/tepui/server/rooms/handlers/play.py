@@ -48,8 +48,7 @@ async def note(room: Room, page: Page, message: messages.Note) -> None:
         raise Refused("unclear", N_("Your notes are too long to be kept; shorten them."))
     async with room.lock:
         seat = room.seat(page)
-        await room.rooms.store.note(room.id, seat, page.guest, marks)
-        room.notes[seat] = (page.guest, marks)
+        await room.keep_notes(seat, page.guest, marks)
         for other in room.audience.pages:
             if room.audience.seat(other.guest, other.person) == seat:
                 if other is not page:
@@ -61,6 +60,8 @@ async def say(room: Room, page: Page, message: messages.Say) -> None:
     async with room.lock:
         if room.state.is_muted(page.guest):
             raise Refused("forbidden", N_("The host has muted you at this table."))
+        if not room.state.hears(page.guest):
+            raise Refused("forbidden", N_("This table is not for watching; sit down before you talk."))
         seat = room.audience.seat(page.guest, page.person)
         name = page.name if seat is None else room.state.chairs[seat].name
         await room.chat.say(page.guest, name, seat, message.text)

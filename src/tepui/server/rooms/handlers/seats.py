@@ -9,14 +9,12 @@ from msgspec.structs import replace
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import dice, seating
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
-
-WORD = 64  # characters of somebody's word for the dice
 
 
 def meant(page: Page, person: int | None) -> str:
@@ -31,20 +29,35 @@ def meant(page: Page, person: int | None) -> str:
 async def sit(room: Room, page: Page, message: messages.Sit) -> None:
     guest = meant(page, message.person)
     name = room.rooms.name_of(guest) if message.name is None else await called(room, page, guest, message.name)
-    if message.word is not None and len(message.word) > WORD:
-        raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=WORD)
     async with room.lock:
         before = room.state.seat_of(guest)
         state = seating.sit(room.state, guest, name, message.seat)
-        if message.word and not state.started:
-            state = replace(state, words=(*state.words[-15:], message.word))
         await room.save(state)
         seat = state.seat_of(guest)
-        if seat is not None and room.notes.get(seat, (guest,))[0] != guest:
-            del room.notes[seat]  # what somebody wrote who sat here before
         if seat is not None and before is None:
             await room.log(N_("{name} sits down."), name=state.chairs[seat].name)
         room.tell_everything()
+
+
+async def commit(room: Room, page: Page, message: messages.Commit) -> None:
+    if len(message.hash) != dice.HASH or not set(message.hash) <= set("0123456789abcdef"):
+        raise Refused("unclear", N_("The hash of a word for the dice is a SHA-256 of {n} digits."), n=dice.HASH)
+    async with room.lock:
+        guest = meant(page, message.person)
+        await room.save(dice.commit(room.state, guest, message.hash))
+        room.plain.discard(device_of(guest))
+        await dice.advance(room)
+        room.tell_room()
+
+
+async def open_word(room: Room, page: Page, message: messages.Open) -> None:
+    if len(message.word) > dice.WORD:
+        raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=dice.WORD)
+    async with room.lock:
+        seat = room.state.seat_of(meant(page, message.person))
+        if seat is None:
+            raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+        await dice.opened(room, seat, message.word)
 
 
 async def leave(room: Room, page: Page, message: messages.Leave) -> None:
@@ -85,6 +98,7 @@ async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
         connected = chair.device in here
         await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
         room.bot_turns.forget(message.seat)
+        await dice.advance(room)
         room.tell_everything()
 
 
@@ -100,13 +114,21 @@ async def kick(room: Room, page: Page, message: messages.Kick) -> None:
         await room.save(seating.kick(room.state, page.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
         theirs = [other for other in room.audience.pages if device_of(other.guest) == whom.device]
-        room.dismiss(theirs, N_("The host has sent you away from this table; choose another."))
+        room.dismiss(theirs, seating.SENT_AWAY)
         room.tell_everything()
 
 
 async def mute(room: Room, page: Page, message: messages.Mute) -> None:
     async with room.lock:
-        await room.save(seating.mute(room.state, page.guest, message.seat, message.on))
+        seating.only_host(room.state, page.guest)
+        if message.who is not None:
+            device = room.speaker(message.who, page.guest)
+        elif message.seat is not None:
+            nobody = N_("Nobody sits there whom you could mute.")
+            device = seating.others_device(room.state, page.guest, message.seat, nobody)
+        else:
+            raise Refused("unclear", N_("Say whom: a seat, or who said something."))
+        await room.save(seating.mute(room.state, device, message.on))
         room.tell_room()
 
 
@@ -121,7 +143,9 @@ async def pace(room: Room, page: Page, message: messages.Pace) -> None:
 
 async def start(room: Room, page: Page, message: messages.Start) -> None:
     async with room.lock:
-        await room.begin(page.guest)
+        await room.save(seating.start(room.state, page.guest))
+        await dice.advance(room)
+        room.tell_room()
 
 
 async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
@@ -133,7 +157,8 @@ async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
         if chair.guest is None:
             raise Refused("forbidden", N_("Nobody sits there; send the table's own link."))
         number = chair.link + 1
-        await room.save(seating.put(room.state, seat, replace(chair, link=number)))
+        own = chair.guest == page.guest
+        await room.save(seating.put(room.state, seat, replace(chair, link=number, own_link=own)))
         link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
         page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
 

@@ -17,7 +17,8 @@ class Numbers:
         assert isinstance(position, Forehead)
         dealt = position.turn if position.phase == DEAL else position.seats
         self.hidden = [seat for seat in range(dealt) if position.numbers[seat] == UNKNOWN]
-        self.free = [number for number in range(NUMBERS) if number not in list(position.numbers)]
+        self.numbers = list(position.numbers)
+        self.free = [number for number in range(NUMBERS) if number not in self.numbers]
 
     def worlds(self) -> int:
         return math.perm(len(self.free), len(self.hidden))
@@ -31,3 +32,14 @@ class Numbers:
 
     def sample(self, rng: Random) -> tuple[int, ...]:
         return tuple(rng.sample(self.free, len(self.hidden)))
+
+    def marginals(self) -> list[list[float]]:
+        known = [[float(number == value) for value in range(NUMBERS)] for number in self.numbers]
+        chance = [1 / len(self.free) if number in self.free else 0.0 for number in range(NUMBERS)]
+        return [chance if seat in self.hidden else row for seat, row in enumerate(known)]
+
+    def things(self) -> list[str]:
+        return [f"the number of seat {seat}" for seat in range(len(self.numbers))]
+
+    def values(self) -> list[str]:
+        return [str(number) for number in range(NUMBERS)]

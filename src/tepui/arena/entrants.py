@@ -1,0 +1,70 @@
+"""Who enters a match: a house bot in this process; a stranger's bot or program in one of its own, with less memory."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from tepui.core import find
+from tepui.core.bot_process import ProgramBot, own_bot
+from tepui.core.bots import Bot
+from tepui.core.refusal import UnknownName
+from tepui.core.view import View
+
+PROGRAM = "program:"
+START_SECONDS = 10.0  # more for a bot's first decision: programs start then, and weights are read from disk
+kept: dict[tuple[str, str, int, int], Entrant] = {}
+"""Programs of this process, by game, bot, seat and memory: starting one anew for every game would take most of the
+time, and a start line tells it that another game has begun."""
+
+
+class Entrant(Protocol):
+    keeps_time: bool  # somebody else ends it when its time is up
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None: ...
+
+
+class Here:
+    """A bot of the game's own package, as trusted as its rules, which run in this process too."""
+
+    keeps_time = False
+
+    def __init__(self, bot: Bot) -> None:
+        self.rank = bot.rank
+
+
+class There(ProgramBot):
+    """A bot in a process of its own, which is ended with all that it started."""
+
+    keeps_time = True
+
+
+def check(game: str, bot: str) -> None:
+    """Refuses a bot that cannot enter, before the first game."""
+    if bot.startswith(PROGRAM):
+        if not shlex.split(bot.removeprefix(PROGRAM)):
+            raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
+    else:
+        find.bot(game, bot)
+
+
+def enter(game: str, bot: str, seat: int, memory: int) -> Entrant:
+    if not bot.startswith(PROGRAM) and (bot == "random" or bot in find.game(game).bots):
+        return Here(find.bot(game, bot))
+    key = game, bot, seat, memory
+    if key not in kept:
+        kept[key] = There(command(bot), name=bot, memory=memory, start_seconds=START_SECONDS)
+    return kept[key]
+
+
+def command(bot: str) -> list[str]:
+    return shlex.split(bot.removeprefix(PROGRAM)) if bot.startswith(PROGRAM) else own_bot(bot)
+
+
+def close() -> None:
+    for entrant in kept.values():
+        assert isinstance(entrant, There)
+        entrant.close()
+    kept.clear()

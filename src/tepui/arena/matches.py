@@ -1,0 +1,96 @@
+"""A match: so many duplicate pairs, on as many cores as there are, which can be interrupted and resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from tepui.arena import journal
+from tepui.arena.entrants import check
+from tepui.arena.pairs import Match, Pair, finish, play_pair
+from tepui.arena.results import Result, result
+from tepui.arena.spread import spread
+from tepui.core import find
+from tepui.core.game import Value
+from tepui.core.refusal import UnknownName
+
+Progress = Callable[[int, int], None]  # pairs done, pairs in all
+
+
+def match(
+    game: str,
+    bots: Sequence[str],
+    *,
+    pairs: int = 100,
+    seats: int | None = None,
+    options: Mapping[str, Value] | None = None,
+    jobs: int = 1,
+    seconds: float = 5.0,
+    memory: int = 2048,
+    seed: str = "arena",
+    resume: Path | None = None,
+    ray: str | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """These bots in so many duplicate pairs; the same arguments give the same result on any number of cores."""
+    asked = arranged(game, bots, seats, options, seconds, memory, seed)
+    return result(asked, play(asked, pairs, jobs, resume, ray, progress))
+
+
+def arranged(
+    game: str,
+    bots: Sequence[str],
+    seats: int | None = None,
+    options: Mapping[str, Value] | None = None,
+    seconds: float = 5.0,
+    memory: int = 2048,
+    seed: str = "arena",
+) -> Match:
+    """A match that can be played, or a sentence that says why not."""
+    rules = find.game(game)
+    if len(bots) < 2:
+        raise UnknownName("a match needs two bots or more; the same one twice is allowed")
+    if seats is None:
+        seats = min((n for n in rules.seats if n >= len(bots)), default=max(rules.seats))
+    setting = rules.setting(seats, options)
+    if 1 < seats < len(bots):
+        raise UnknownName(f"{len(bots)} bots have no room at {seats} seats; `tepui ladder {game}` compares more")
+    for bot in bots:
+        check(game, bot)
+    return Match(
+        game=game,
+        rules=rules.rules,
+        bots=tuple(bots),
+        seats=seats,
+        options=setting.options,
+        seconds=seconds,
+        memory=memory,
+        seed=seed,
+    )
+
+
+def play(
+    asked: Match,
+    pairs: int,
+    jobs: int = 1,
+    resume: Path | None = None,
+    ray: str | None = None,
+    progress: Progress | None = None,
+) -> list[Pair]:
+    """The pairs in the order of their numbers; those that `resume` holds are not played again."""
+    done = {} if resume is None else journal.read(resume, asked)
+    missing = [number for number in range(pairs) if number not in done]
+    file = None if resume is None else journal.write(resume, asked)
+    try:
+        for pair in spread(partial(play_pair, asked), missing, jobs, ray):
+            done[pair.number] = pair
+            if file is not None:
+                journal.add(file, pair)
+            if progress is not None:
+                progress(sum(number < pairs for number in done), pairs)
+    finally:
+        finish()
+        if file is not None:
+            file.close()
+    return [done[number] for number in range(pairs)]

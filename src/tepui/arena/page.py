@@ -1,0 +1,116 @@
+"""A ladder as a page: a plot, a table of ratings, and what every match said, with the command that gives it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from tepui.arena.ratings import Rating
+from tepui.arena.records import Line
+from tepui.arena.results import Result, result
+
+WIDE, ROW, LEFT, RIGHT, TOP = 720, 24, 120, 30, 34  # pixels of the plot
+STYLE = """<style>
+text { font: 13px sans-serif; fill: #6b7280 }
+.grid { stroke: #9ca3af; stroke-opacity: .35 }
+.range { stroke: #0d9488; stroke-width: 3; stroke-opacity: .5 }
+circle { fill: #0d9488 }
+</style>"""
+SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games with two players, `regular` = 1500,
+intervals from pairs drawn anew); openskill's figure is its own, game by game. The slowest decision is in time by the
+clock of the machine that measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
+"""
+
+
+def write(folder: Path, title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> None:
+    (folder / f"{game}.svg").write_text(plot(title, ratings), "utf-8")
+    (folder / f"{game}.md").write_text(page(title, game, order, ratings, lines), "utf-8")
+
+
+def page(title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> str:
+    results = [(line, result(line.match, line.played())) for line in lines]
+    parts = [
+        f"# {title}: the ladder\n",
+        f"Written by `{order}`; `tepui ladder {game} --verify` plays a sample of its [pairs]({game}.jsonl) again.\n",
+        f"![ratings with 95 % intervals]({game}.svg)\n",
+        SCALE,
+        table(
+            ["bot", "rating", "95 %", "openskill", "games"],
+            [
+                [
+                    f"`{one.bot}`",
+                    f"{one.rating:.0f}",
+                    f"{one.low:.0f} to {one.high:.0f}",
+                    f"{one.skill:.1f} ± {one.margin:.1f}",
+                    f"{one.games:,}",
+                ]
+                for one in ratings
+            ],
+        ),
+    ]
+    for seats in sorted({line.match.seats for line in lines}, key=lambda n: (n != 2, n)):
+        here = [told for line, told in results if line.match.seats == seats]
+        heading = "Alone, with the same dice" if seats == 1 else f"{seats} players"
+        parts.append(f"## {heading}\n")
+        parts.append(steps(here))
+    return "\n".join(parts)
+
+
+def steps(results: Sequence[Result]) -> str:
+    rows = [
+        [
+            f"`{one.bots[0]}` against `{one.bots[1]}`",
+            f"{one.share[0]:.1%}",
+            f"{one.interval[0][0]:.0%} to {one.interval[0][1]:.0%}",
+            f"{one.won[0]:.1%}",
+            f"{one.scores[0]:.1f}, {one.scores[1]:.1f}",
+            f"{one.difference[0]:+.1f} ± {one.margin[0]:.1f}",
+            f"{1000 * max(one.slowest):.0f} ms",
+            str(one.pairs),
+        ]
+        for one in results
+    ]
+    heads = ["", "pairs won", "95 %", "games won", "points", "difference", "slowest decision", "pairs"]
+    failed = [
+        f"`{failure.bot}`: {failure.games} games lost by failing ({failure.why})"
+        for one in results
+        for failure in one.failed
+    ]
+    return table(heads, rows) + "".join(f"\n{line}\n" for line in failed)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def plot(title: str, ratings: Sequence[Rating]) -> str:
+    """Dots with their intervals, in colours that are read on light and dark pages."""
+    low = 100 * (min(one.low for one in ratings) // 100)
+    high = 100 * (max(one.high for one in ratings) // 100 + 1)
+    height = TOP + ROW * len(ratings) + 30
+
+    def x(rating: float) -> float:
+        return round(LEFT + (rating - low) / (high - low) * (WIDE - LEFT - RIGHT), 1)
+
+    step = next(step for step in (100, 200, 500, 1000, 2000, 10000) if (high - low) / step <= 10)
+    marks = range(int(-(-low // step) * step), int(high) + 1, step)
+    bottom = TOP + ROW * len(ratings)
+    drawn = [f'<line class="grid" x1="{x(mark)}" x2="{x(mark)}" y1="{TOP}" y2="{bottom}"/>' for mark in marks]
+    drawn += [f'<text x="{x(mark)}" y="{bottom + 18}" text-anchor="middle">{mark}</text>' for mark in marks]
+    for at, one in enumerate(ratings):
+        y = TOP + ROW * at + ROW // 2
+        drawn.append(f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end">{escape(one.bot)}</text>')
+        drawn.append(f'<line class="range" x1="{x(one.low)}" x2="{x(one.high)}" y1="{y}" y2="{y}"/>')
+        drawn.append(f'<circle cx="{x(one.rating)}" cy="{y}" r="5"/>')
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {height}" role="img">',
+            f"<title>{escape(title)}: ratings with 95 % intervals</title>",
+            STYLE,
+            f'<text x="{LEFT}" y="20">{escape(title)}</text>',
+            *drawn,
+            "</svg>\n",
+        ]
+    )

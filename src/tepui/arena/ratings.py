@@ -1,0 +1,107 @@
+"""How strong bots are on one scale: Bradley-Terry over all games at once, and openskill game by game.
+
+On the scale of chess: 400 points more win ten games of eleven. Intervals of Bradley-Terry come from drawing the pairs
+of every match anew (a pair stays whole, because its games belong together); openskill brings its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tepui.arena.pairs import Pair
+from tepui.arena.records import Line
+from tepui.arena.results import Z, winning
+from tepui.core.refusal import Refusal
+
+ANCHOR = "regular", 1500.0  # this bot has this rating; without it the mean has
+ELO = 400 / log(10)
+DRAWS = 200  # of the bootstrap
+ALPHA = 0.1  # games that everybody is thought to have won and lost: who won all has a rating too
+
+
+class NoRatings(Refusal):
+    """Ratings need two packages more: install them."""
+
+
+class Rating(msgspec.Struct, frozen=True):
+    bot: str
+    games: int
+    rating: float  # Bradley-Terry
+    low: float
+    high: float
+    skill: float  # openskill's mean, and half of its 95 % interval
+    margin: float
+
+
+def rate(lines: Sequence[Line]) -> list[Rating]:
+    """Every bot of these matches of two, the strongest first."""
+    try:
+        import choix
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise NoRatings("a ladder needs openskill and choix; install them with `pip install 'tepui[arena]'`") from None
+    if not lines:
+        return []
+    names = sorted({bot for line in lines for bot in line.match.bots})
+    places = {name: at for at, name in enumerate(names)}
+    matches = [([places[bot] for bot in line.match.bots], [shares(pair) for pair in line.played()]) for line in lines]
+    middle = bradley_terry(choix, names, matches)
+    rng = Random(0)
+    drawn = sorted_columns(
+        [
+            bradley_terry(choix, names, [(bots, rng.choices(pairs, k=len(pairs))) for bots, pairs in matches])
+            for _ in range(DRAWS)
+        ]
+    )
+    skills = one_by_one(PlackettLuce(), names, matches)
+    low, high = DRAWS * 25 // 1000, DRAWS * 975 // 1000
+    played = [sum(len(pair) for bots, pairs in matches if at in bots for pair in pairs) for at in range(len(names))]
+    found = [
+        Rating(name, played[at], middle[at], drawn[at][low], drawn[at][high], skills[at].mu, Z * skills[at].sigma)
+        for at, name in enumerate(names)
+    ]
+    return sorted(found, key=lambda rating: -rating.rating)
+
+
+Shares = list[float]  # by game of a pair: the first bot's part of the win
+Matches = list[tuple[list[int], list[Shares]]]
+
+
+def shares(pair: Pair) -> Shares:
+    return [winning(game, 0) for game in pair.games]
+
+
+def bradley_terry(choix: Any, names: Sequence[str], matches: Matches) -> list[float]:
+    """Ratings on the scale of chess."""
+    import numpy as np
+
+    won = np.zeros((len(names), len(names)))
+    for (one, other), pairs in matches:
+        total = sum(len(pair) for pair in pairs)
+        mine = sum(sum(pair) for pair in pairs)
+        won[one, other] += mine
+        won[other, one] += total - mine
+    found = ELO * choix.ilsr_pairwise_dense(won, alpha=ALPHA)
+    name, rating = ANCHOR
+    level = found[names.index(name)] if name in names else found.mean()
+    return [float(value - level + rating) for value in found]
+
+
+def one_by_one(model: Any, names: Sequence[str], matches: Matches) -> list[Any]:
+    """openskill's ratings after all games, in an order that does not favour a match."""
+    games = [(bots, share) for bots, pairs in matches for pair in pairs for share in pair]
+    Random(0).shuffle(games)
+    ratings = [model.rating(name=name) for name in names]
+    for (one, other), share in games:
+        ranks = [1.0, 1.0] if share == 0.5 else [2.0 - share, 1.0 + share]
+        [[ratings[one]], [ratings[other]]] = model.rate([[ratings[one]], [ratings[other]]], ranks=ranks)
+    return ratings
+
+
+def sorted_columns(rows: list[list[float]]) -> list[list[float]]:
+    return [sorted(column) for column in zip(*rows, strict=True)]

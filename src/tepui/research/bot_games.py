@@ -1,0 +1,119 @@
+"""Games between bots as rows of arrays: played at a table, each bot from its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tepui.core import bots, find
+from tepui.core.game import Game, Setting
+from tepui.core.refusal import UnknownName
+from tepui.core.table import Chance, Table
+from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
+from tepui.research.stepping import BY
+
+
+class Writer:
+    """Rows of games that are played at a table."""
+
+    def __init__(self, of: Game, setting: Setting) -> None:
+        self.of, self.setting = of, setting
+        self.size = sum(of.layout(setting).values())
+        self.columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+
+    def decision(self, table: Table, game: int, seat: int, code: int, may_pass: bool) -> None:
+        view = table.look(seat)
+        row = view.observation()[: self.size]
+        mask = np.zeros(self.of.codes + 1, np.bool_)
+        mask[view.offered()] = True
+        mask[-1] = may_pass
+        add = self.columns
+        add["observation"].append(np.array(row + [0] * (self.size - len(row)), np.int16))
+        add["mask"].append(mask)
+        for name, value in (("code", code), ("seat", seat), ("game", game), ("turn", len(table.moves))):
+            add[name].append(value)
+
+    def end(self, table: Table) -> None:
+        self.columns["score"].append(table.scores())
+        self.columns["place"].append(table.places())
+        self.columns["moves"] += [by * BY + code for by, code in table.moves]
+        self.columns["ends"].append(len(self.columns["moves"]))
+
+
+def by_bots(
+    of: Game,
+    setting: Setting,
+    games: int,
+    policy: str | Sequence[str],
+    seed: int,
+    jobs: int,
+    interrupts: bool,
+    seconds: float,
+) -> Batch:
+    names = [policy] * setting.seats if isinstance(policy, str) else list(policy)
+    if len(names) != setting.seats:
+        raise UnknownName(f"{setting.seats} seats want {setting.seats} bots, not {len(names)}")
+    spec = spec_of(of, setting)
+    tasks = [(spec, names, seed, part, interrupts, seconds) for part in share_out(games, jobs)]
+    if len(tasks) == 1:
+        parts = [bots_part(tasks[0])]
+    else:
+        with ProcessPoolExecutor(len(tasks), get_context("spawn")) as pool:
+            parts = list(pool.map(bots_part, tasks))
+    ends, before = [], 0
+    for part in parts:
+        ends.append(part["ends"] + before)
+        before += len(part["moves"])
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS if name != "ends"}
+    return Batch(of, setting, **joined, ends=np.concatenate(ends))
+
+
+def bots_part(task: Any) -> dict[str, NDArray[Any]]:
+    """Some games, each from a seed of its own."""
+    spec, names, seed, part, interrupts, seconds = task
+    of, setting = game_of(spec)
+    players = [find.bot(of.name, name) for name in names]
+    writer = Writer(of, setting)
+    for game in part:
+        rng = Random(f"{seed} {game}")
+        table = Table(of, setting, chance_of(rng))
+        while not table.over:
+            play_point(table, players, rng, seconds, interrupts, partial(writer.decision, table, game))
+        writer.end(table)
+    return {name: np.array(column, COLUMNS[name][0]) for name, column in writer.columns.items()}
+
+
+def chance_of(rng: Random) -> Chance:
+    return lambda occasion, codes, weights: rng.choices(codes, weights)[0]
+
+
+Note = Callable[[int, int, bool], None]
+"""(seat, code, may pass): a decision that is about to be made; passing is the code after the game's own."""
+
+
+def play_point(
+    table: Table,
+    players: Sequence[bots.Bot],
+    rng: Random,
+    seconds: float,
+    interrupts: bool = True,
+    note: Note | None = None,
+) -> None:
+    """Everybody who may interrupt is asked, clockwise, then the lowest seat of those who must act; as in `stepping`."""
+    must, seats = table.to_act, table.setting.seats
+    others = [seat % seats for seat in range(must[0] + 1, must[0] + seats)] if interrupts else []
+    may = [seat for seat in others if seat not in must and table.look(seat).offered()]
+    for seat in [*may, must[0]]:
+        pick = bots.choose(players[seat], table.view(seat), seconds, rng)
+        if note is not None:
+            note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick], seat != must[0])
+        if pick is not None:
+            table.pick(seat, pick)
+            return

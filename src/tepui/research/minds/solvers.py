@@ -1,0 +1,162 @@
+"""Who answers: simple baselines, the exact answer, and anybody's program over lines of JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shlex
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.refusal import BotFailed, UnknownName
+from tepui.core.text import offers, standing, story
+from tepui.core.view import View
+from tepui.research.minds.questions import Asked
+
+Solver = Callable[[Asked], Any]
+
+
+def uniform(asked: Asked) -> Any:
+    """All values are alike; all facts together are a proof."""
+    values = asked.question.values
+    return list(range(values)) if asked.question.kind == "deduction" else [1.0] * values
+
+
+def support(asked: Asked) -> Any:
+    """Knows which values are possible, and takes them all for equally likely."""
+    if asked.question.kind == "deduction":
+        return uniform(asked)
+    return [float(share > 0) for share in asked.exact]
+
+
+def exact(asked: Asked) -> Any:
+    """The best that can be done."""
+    if asked.question.kind == "deduction":
+        view = asked.view
+        return view.game.belief(view).evidence(view).proof(asked.question.thing, asked.question.value)
+    return asked.exact
+
+
+def egocentric(asked: Asked) -> Any:
+    """Believes that others know what one sees oneself; of its own things it is as exact as can be."""
+    if asked.question.kind != "mind":
+        return exact(asked)
+    question = asked.question
+    seen = stone_seen(asked)
+    return [float(value == seen) for value in range(question.values)]
+
+
+def stone_seen(asked: Asked) -> int:
+    """The other's thing as this seat sees it, from what it was told."""
+    question = asked.question
+    game = find.game(question.game)
+    view = asked.view
+    layout, at = game.layout(view.setting), 0
+    for name, size in layout.items():
+        if name.startswith("by log"):
+            place = (question.about - question.seat) % view.setting.seats
+            seen: int = question.observation[at + 6 * place + question.thing]
+            return seen
+        at += size
+    raise UnknownName(f"{game.title} has no question about other minds")
+
+
+BASELINES: dict[str, Solver] = {
+    "uniform": uniform,
+    "support": support,
+    "egocentric": egocentric,
+    "exact": exact,
+}
+
+
+class Program:
+    """A child process: a question per line in, an answer per line out; as long as it takes, up to a limit."""
+
+    def __init__(self, command: str, seconds: float = 120.0) -> None:
+        words = shlex.split(command)
+        if not words:
+            raise UnknownName("--program needs a command line, for instance --program 'python3 my_solver.py'")
+        self.seconds = seconds
+        try:
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise UnknownName(f"cannot start {words[0]}: {error.strerror}; check the command line") from None
+        assert self.process.stdout is not None
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        self.rest = b""
+
+    def ask(self, message: Any) -> Any:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(msgspec.json.encode(message) + b"\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise BotFailed("the program has ended; it must answer one line for each line that it gets") from None
+        try:
+            found = json.loads(self._line())
+        except ValueError:
+            return None
+        return found.get("answer") if isinstance(found, dict) else None
+
+    def _line(self) -> bytes:
+        assert self.process.stdout is not None
+        end = time.monotonic() + self.seconds
+        while b"\n" not in self.rest:
+            if not self.selector.select(max(0.0, end - time.monotonic())):
+                raise BotFailed(f"the program did not answer within {self.seconds:g} seconds")
+            more = self.process.stdout.read()
+            if not more:
+                raise BotFailed("the program has ended; it must answer one line for each line that it gets")
+            self.rest += more
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line
+
+    def __call__(self, asked: Asked) -> Any:
+        return self.ask(asked.question)
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        try:
+            self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Reader:
+    """A program as a bot: it gets the view as text and answers with the number of a choice."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        choices = offers(view)
+        prompt = view.game.words.prompt(view.position, view.eye, view.names, "en")
+        text = f"{story(view)}\n{standing(view)}\n{prompt}"
+        message = {
+            "kind": "play",
+            "game": view.game.name,
+            "seat": view.eye,
+            "text": text,
+            "choices": choices,
+            "may_pass": not view.must_act,
+            "answer": 'one line of JSON: {"answer": the number of a choice, from 0}, or null to let it pass',
+            "observation": view.observation(),
+            "moves": view.moves,
+        }
+        pick = self.program.ask(message)
+        if pick is None and not view.must_act:
+            return None
+        if not isinstance(pick, int) or not 0 <= pick < len(choices):
+            pick = rng.randrange(len(choices))  # whatever that was
+        return [float(at == pick) for at in range(len(choices))]

@@ -1,0 +1,212 @@
+"""PettingZoo environments of any game: agents one after the other (AEC), or all at once (Parallel)."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+
+from tepui.core.bits import lowest
+from tepui.core.game import Game, Setting, Value
+from tepui.core.refusal import IllegalMove
+from tepui.research.agents import Observed, Play, agent_names, spaces_of
+from tepui.research.setup import Reward, by_place, chosen
+
+NOT_ON_OFFER = "code {code} is not on offer for {agent}; choose one where its action_mask is 1"
+
+
+class TepuiAEC(AECEnv[str, Observed, int]):
+    """One agent is asked at a time, as in `tepui.research.stepping`: interrupts and simultaneous decisions in turn."""
+
+    metadata: dict[str, Any] = {"name": "tepui_v1", "render_modes": [], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, game: Game, setting: Setting, interrupts: bool, places: bool) -> None:
+        super().__init__()
+        self.game, self.setting = game, setting
+        self.interrupts, self.places = interrupts, places
+        self.render_mode = None
+        self.possible_agents = agent_names(setting)
+        self.agents = self.possible_agents[:]
+        seen, codes = spaces_of(game, setting)
+        self.observation_spaces = {agent: _copy(seen) for agent in self.agents}
+        self.action_spaces = {agent: _copy(codes) for agent in self.agents}
+        self._next_seed = 0
+        self.play = Play(game, setting, 0, interrupts)
+
+    @functools.cache  # noqa: B019 (PettingZoo wants the same object every time)
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    @functools.cache  # noqa: B019
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        seed = self._next_seed if seed is None else seed
+        self._next_seed = seed + 1
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.play = Play(self.game, self.setting, seed, self.interrupts)
+        self.agent_selection = self.possible_agents[max(self.play.session.seat, 0)]
+
+    def observe(self, agent: str) -> Observed:
+        seat = self.possible_agents.index(agent)
+        asked = not self.play.over and self.play.session.seat == seat
+        mask = self.play.mask(self.play.answers() if asked else np.zeros(0, np.int64))
+        return {"observation": self.play.observation(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or action not in self.play.answers():
+            raise IllegalMove(NOT_ON_OFFER.format(code=action, agent=agent))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.play.session.play(int(action))
+        if self.play.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, self.play.worth(self.places), strict=True))
+        else:
+            self.agent_selection = self.possible_agents[self.play.session.seat]
+        self._accumulate_rewards()
+
+    def render(self) -> None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+class TepuiParallel(ParallelEnv[str, Observed, int]):
+    """All agents answer at once; whoever has nothing to decide can only pass, which is the last code.
+
+    Of those who interrupt, the first clockwise from who must act is heard, and all other answers are void. Else the
+    answers of those who must act are played in the order of the seats; one that is not on offer any more after those
+    before it is void, and its agent is asked again.
+    """
+
+    metadata: dict[str, Any] = {"name": "tepui_v1", "render_modes": []}  # noqa: RUF012
+
+    def __init__(self, game: Game, setting: Setting, interrupts: bool, places: bool) -> None:
+        self.game, self.setting = game, setting
+        self.interrupts, self.places = interrupts, places
+        self.render_mode = None
+        self.possible_agents = agent_names(setting)
+        self.agents: list[str] = []
+        seen, codes = spaces_of(game, setting)
+        self.observation_spaces = {agent: _copy(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: _copy(codes) for agent in self.possible_agents}
+        self._next_seed = 0
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        seed = self._next_seed if seed is None else seed
+        self._next_seed = seed + 1
+        self.agents = self.possible_agents[:]
+        self.play = Play(self.game, self.setting, seed, False)
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def _must(self, seat: int) -> bool:
+        return bool(self.play.session.truth.to_act() >> seat & 1)
+
+    def _on_offer(self, seat: int) -> list[int]:
+        """What this seat may answer now; who owes no decision may pass."""
+        if self._must(seat):
+            return list(map(int, self.play.codes(seat)))
+        codes = self.play.codes(seat) if self.interrupts and not self.play.over else ()
+        return [*map(int, codes), self.game.codes]
+
+    def _seen(self) -> dict[str, Observed]:
+        return {
+            agent: {
+                "observation": self.play.observation(seat),
+                "action_mask": self.play.mask(np.array(self._on_offer(seat))),
+            }
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        codes = [int(actions[agent]) for agent in self.possible_agents]
+        for seat, code in enumerate(codes):
+            if code not in self._on_offer(seat):
+                raise IllegalMove(NOT_ON_OFFER.format(code=code, agent=self.possible_agents[seat]))
+        self._play(codes)
+        seen = self._seen()
+        over, agents = self.play.over, self.agents
+        worth = self.play.worth(self.places) if over else [0.0] * len(agents)
+        self.agents = [] if over else agents
+        never = dict.fromkeys(agents, False)
+        rewards = dict(zip(agents, worth, strict=True))
+        return seen, rewards, dict.fromkeys(agents, over), never, {agent: {} for agent in agents}
+
+    def _play(self, codes: list[int]) -> None:
+        session, seats = self.play.session, self.setting.seats
+        first = lowest(session.truth.to_act())
+        order = [seat % seats for seat in range(first, first + seats)]
+        for seat in order:
+            if not self._must(seat) and codes[seat] != self.game.codes:
+                session.tell(seat, codes[seat])
+                session.ask_next()
+                return
+        for seat in [seat for seat in range(seats) if self._must(seat)]:
+            if self._must(seat) and codes[seat] in self.play.codes(seat):
+                session.tell(seat, codes[seat])
+        session.ask_next()
+
+    def render(self) -> None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+def _copy(space: Any) -> Any:
+    """Agents draw their samples from generators of their own."""
+    from copy import deepcopy
+
+    return deepcopy(space)
+
+
+def aec(
+    game: Game | str,
+    setting: Setting | None = None,
+    *,
+    seats: int | None = None,
+    options: dict[str, Value] | None = None,
+    interrupts: bool = True,
+    reward: Reward | None = None,
+) -> TepuiAEC:
+    """A PettingZoo AEC environment."""
+    of, setting = chosen(game, setting, seats, options)
+    return TepuiAEC(of, setting, interrupts, by_place(reward, setting.seats))
+
+
+def parallel(
+    game: Game | str,
+    setting: Setting | None = None,
+    *,
+    seats: int | None = None,
+    options: dict[str, Value] | None = None,
+    interrupts: bool = True,
+    reward: Reward | None = None,
+) -> TepuiParallel:
+    """A PettingZoo Parallel environment."""
+    of, setting = chosen(game, setting, seats, options)
+    return TepuiParallel(of, setting, interrupts, by_place(reward, setting.seats))

@@ -1,0 +1,59 @@
+"""The built pages: compressed when they were built, and kept by browsers for ever where a name has a hash in it."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from pathlib import Path
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+HASHED: Final = "assets"  # Vite puts a hash of the content into the names in this folder
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_FIRST: Final = "no-cache"  # kept, but asked about at every visit: an unchanged file is not sent again
+ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
+
+
+def accepted(header: str) -> set[str]:
+    """The encodings that a browser can read."""
+    found = set()
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        if weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000"):
+            found.add(name.strip())
+    return found
+
+
+class Files(StaticFiles):
+    """Serves `name.br` or `name.gz` in place of `name` to browsers that can read it."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        asked = Headers(scope=scope)
+        file = Path(full_path)
+        encoding, chosen = "", file
+        for name, suffix in ENCODINGS:
+            twin = file.with_name(file.name + suffix)
+            if name in accepted(asked.get("accept-encoding", "")) and twin.is_file():
+                encoding, chosen = name, twin
+                break
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        response = FileResponse(
+            chosen,
+            status_code=status_code,
+            stat_result=chosen.stat(),
+            media_type=kind,
+            headers={
+                "cache-control": FOR_EVER if file.parent.name == HASHED else ASK_FIRST,
+                "vary": "Accept-Encoding",
+                **({"content-encoding": encoding} if encoding else {}),
+            },
+        )
+        if self.is_not_modified(response.headers, asked):
+            return NotModifiedResponse(response.headers)
+        return response

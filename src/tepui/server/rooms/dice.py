@@ -1,0 +1,219 @@
+"""How a game begins: everybody's word for the dice is bound, the list is closed, all words are opened.
+
+1. Every page sends the hash of a word that it has made (`commit`), one for each seat.
+2. The host starts. When every person has a hash the list is closed: the first line of the record stands, and its
+   hash, the promise, is shown to all.
+3. Every page opens its word (`open`). When all are open the game begins; this is the only way in which one does.
+
+Whatever goes wrong in between (somebody does not open in time, comes, goes, or the server restarts) ends in the
+same way: all words are made anew, and the room's log says so. A word is never used under two promises.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.dealer import VERSION, commitment, new_word
+from tepui.core.record import Header, promise_line, tag_of
+from tepui.core.refusal import Refusal
+from tepui.core.words import N_
+from tepui.server.refusals import Refused
+from tepui.server.rooms.seating import Chair, Closed, RoomState, put
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+
+log = logging.getLogger("tepui.dice")
+HASH = 64  # hexadecimal digits
+WORD = 200  # characters, with the salt that a page adds
+LATE = N_("{names} did not open in time: all words for the dice are made anew, and the host can start again.")
+CHANGED = N_("Somebody came, went or changed while the words for the dice were opened: all are made anew.")
+RESTARTED = N_("The server was started anew while a game was about to begin: all words for the dice are made anew.")
+REPEATED = N_(
+    "This table promises its dice once more (promise number {n}): nobody can choose them, but a host could try again."
+)
+WITHOUT = N_("{name} has a page without scripts, and so no word for the dice.")
+
+
+# ---- what a room's state becomes
+
+
+def commit(state: RoomState, guest: str, hash: str) -> RoomState:
+    """The hash of somebody's word; another one replaces it until the list is closed."""
+    if state.started:
+        raise Refused("forbidden", N_("The game has begun already."))
+    seat = state.seat_of(guest)
+    if seat is None:
+        raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+    if state.closed is not None and state.chairs[seat].commitment != hash:
+        raise Refused("forbidden", N_("The list of words for the dice is closed; open yours."))
+    return put(state, seat, replace(state.chairs[seat], commitment=hash))
+
+
+def close(state: RoomState, header: Header) -> RoomState:
+    """No word is added from here on: names, order, options and the seed are promised."""
+    salts = tuple(new_word() for _ in state.chairs)
+    names = state.names
+    promised = replace(
+        header,
+        bots=tuple(chair.bot for chair in state.chairs),
+        commitments=tuple(chair.commitment or None for chair in state.chairs) if committed(state) else (),
+        tags=tuple(tag_of(name, salt) for name, salt in zip(names, salts, strict=True)),
+    )
+    guests = tuple(chair.guest for chair in state.chairs)
+    closed = Closed(line=promise_line(promised).decode(), names=names, salts=salts, guests=guests)
+    return replace(state, closed=closed, rounds=state.rounds + 1)
+
+
+def anew(state: RoomState, starting: bool = False) -> RoomState:
+    """All words are made anew."""
+    chairs = tuple(replace(chair, commitment="") for chair in state.chairs)
+    return replace(state, chairs=chairs, closed=None, starting=starting)
+
+
+def begun(state: RoomState, opened: dict[int, str]) -> RoomState:
+    """All words are open: the game begins."""
+    words = tuple(opened.get(seat, "") for seat in range(len(state.chairs))) if committed(state) else ()
+    return replace(state, started=True, starting=False, words=words, dealer=VERSION)
+
+
+def settled(before: RoomState, state: RoomState) -> RoomState:
+    """What else changes when somebody comes or goes before the game has begun."""
+    if state.started or not (state.starting or state.closed):
+        return state
+    if state.closed is not None and before.closed is not None and seated(state) != seated(before):
+        return anew(state)
+    if any(chair.kind == "free" for chair in state.chairs):
+        return replace(state, starting=False)
+    return state
+
+
+def seated(state: RoomState) -> list[tuple[str | None, str, str | None, str]]:
+    return [(chair.guest, chair.name, chair.bot, chair.commitment) for chair in state.chairs]
+
+
+def committed(state: RoomState) -> list[int]:
+    return [seat for seat, chair in enumerate(state.chairs) if has_word(chair)]
+
+
+def has_word(chair: Chair) -> bool:
+    return chair.kind == "person" and bool(chair.commitment)
+
+
+def promise(closed: Closed | None) -> str | None:
+    return None if closed is None else commitment(closed.line)
+
+
+def header_of(state: RoomState) -> Header | None:
+    """As it stands in the record; none of a game that began before there were promises."""
+    if state.closed is None:
+        return None
+    header = msgspec.json.decode(state.closed.line, type=Header)
+    return replace(header, names=state.closed.names, salts=state.closed.salts, words=state.words)
+
+
+# ---- what a room does; its lock is held
+
+
+def awaited(room: Room) -> list[int]:
+    """Who is still to send a hash: everybody but those whose page has no scripts."""
+    return [
+        seat
+        for seat, chair in enumerate(room.state.chairs)
+        if chair.kind == "person" and not chair.commitment and chair.device not in room.plain
+    ]
+
+
+async def advance(room: Room) -> None:
+    """As far towards the first move as the words allow."""
+    state = room.state
+    if state.started or not state.starting or (state.closed is None and awaited(room)):
+        return
+    if state.closed is None:
+        await _close(room)
+    if all(seat in room.opened for seat in committed(room.state)):
+        await room.begin(begun(room.state, room.opened))
+        stop(room)
+
+
+async def _close(room: Room) -> None:
+    saved, state = room.saved, room.state
+    header = Header(
+        game=room.game.name,
+        rules=saved.rules,
+        seats=saved.seats,
+        options=msgspec.json.decode(saved.options),
+        parts=saved.parts,
+        commitment=room.commitment,
+    )
+    room.opened.clear()
+    await room.save(close(state, header))
+    for chair in state.chairs:
+        if chair.kind == "person" and not chair.commitment:
+            await room.log(WITHOUT, name=chair.name)
+    if room.state.rounds > 1:
+        await room.log(REPEATED, n=str(room.state.rounds))
+    room.tell_room()
+    loop = asyncio.get_running_loop()
+    rounds = room.state.rounds
+
+    def over() -> None:
+        room.expiring = loop.create_task(_too_late(room, rounds))
+
+    room.limit = loop.call_later(room.rooms.settings.opening, over)
+
+
+async def opened(room: Room, seat: int, word: str) -> None:
+    """Somebody's word, which must be the one they had bound themselves to; said twice (two pages) it counts once."""
+    chair, closed = room.state.chairs[seat], room.state.closed
+    if room.state.started and word in room.state.words:
+        return
+    if room.state.started or closed is None:
+        raise Refused("forbidden", N_("No word for the dice is asked for now."))
+    if commitment(word) != chair.commitment:
+        raise Refused("forbidden", N_("This is not the word whose hash you had sent."))
+    room.opened[seat] = word
+    await advance(room)
+
+
+async def _too_late(room: Room, rounds: int) -> None:
+    try:
+        async with room.lock:
+            state = room.state
+            if state.started or state.closed is None or state.rounds != rounds:
+                return
+            late = [state.chairs[seat].name for seat in committed(state) if seat not in room.opened]
+            await _again(room, anew(state), LATE, names=", ".join(late))
+    except Refusal as refusal:  # the disk: pages and the limit of the next list try again
+        log.warning("words could not be made anew", extra={"room": room.tag, "error": str(refusal)})
+
+
+async def _again(room: Room, state: RoomState, text: str, **things: str) -> None:
+    stop(room)
+    room.opened.clear()
+    await room.save(state)
+    await room.log(text, **things)
+    room.tell_room()
+
+
+async def woken(room: Room) -> None:
+    """A room comes from the disk: whatever was opened is forgotten, and nobody's word is used again."""
+    state = room.state
+    if not state.started and (state.starting or state.closed is not None):
+        if state.closed is not None:
+            await _again(room, anew(state, starting=True), RESTARTED)
+        else:
+            await room.save(anew(state, starting=True))
+        await advance(room)
+
+
+def stop(room: Room) -> None:
+    """Nobody is waited for any more."""
+    if room.limit is not None:
+        room.limit.cancel()
+        room.limit = None

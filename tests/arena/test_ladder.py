@@ -1,0 +1,95 @@
+"""All bots on one scale: the schedule, the ratings, the page, and records that can be played again."""
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tepui.arena import records
+from tepui.arena.ladder import command, schedule
+from tepui.arena.matches import arranged
+from tepui.arena.pairs import Pair, Played
+from tepui.arena.ratings import rate
+
+BOTS = ["random", "steady", "beginner", "beginner+", "casual", "regular", "expert", "master"]
+
+
+def test_every_rung_meets_the_next_and_every_name_the_name_below() -> None:
+    met = {(match.bots, match.seats): pairs for match, pairs in schedule("kryptx", BOTS, 200, 10)}
+    for pair in (("beginner+", "beginner"), ("casual", "beginner+"), ("casual", "beginner"), ("master", "expert")):
+        assert met[pair, 2] == 200, pair
+    assert met[("beginner", "random"), 2] == met[("master", "steady"), 2] == 200
+    assert met[("regular", "beginner+"), 2] == met[("casual", "steady"), 2] == 20
+    assert met[("master", "expert"), 4] == met[("casual", "beginner"), 3] == 10
+    assert not any(seats != 2 for (_, seats) in (key for key, _ in schedule_keys(0)))
+
+
+def schedule_keys(more: int) -> list[tuple[tuple[tuple[str, ...], int], int]]:
+    return [((match.bots, match.seats), pairs) for match, pairs in schedule("kryptx", BOTS, 200, more)]
+
+
+def line(one: str, other: str, wins: int, pairs: int) -> records.Line:
+    """`one` wins both games of so many pairs, and loses both of the others."""
+    asked = arranged("roll-and-write", [one, other])
+    played = []
+    for number in range(pairs):
+        first, second = (1, 2) if number < wins else (2, 1)
+        played.append(
+            Pair(
+                number,
+                [
+                    Played(lineup=(0, 1), scores=[0, 0], places=[first, second], moves=[], slowest=[0.0, 0.0]),
+                    Played(lineup=(1, 0), scores=[0, 0], places=[second, first], moves=[], slowest=[0.0, 0.0]),
+                ],
+            )
+        )
+    return records.line_of(asked, played)
+
+
+def test_ten_games_of_eleven_are_400_points() -> None:
+    found = {one.bot: one for one in rate([line("steady", "regular", 200, 220), line("regular", "random", 200, 220)])}
+    assert found["regular"].rating == 1500
+    assert found["steady"].rating == pytest.approx(1900, abs=5) and found["random"].rating == pytest.approx(1100, abs=5)
+    assert found["steady"].low < 1900 < found["steady"].high < 2050
+    assert found["steady"].skill > found["regular"].skill > found["random"].skill
+    few = {one.bot: one for one in rate([line("steady", "regular", 20, 22), line("regular", "random", 20, 22)])}
+    assert few["steady"].high - few["steady"].low > 1.5 * (found["steady"].high - found["steady"].low)
+
+
+def test_a_ladder_is_a_page_with_a_plot_and_records_that_play_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "2", "--more", "1"]
+    words += ["--bots", "random", "beginner", "casual"]
+    assert command(words) == 0
+    page = (tmp_path / "roll-and-write.md").read_text("utf-8")
+    assert "| `casual` against `beginner` |" in page and "tepui ladder roll-and-write" in page and "5 players" in page
+    plot = ElementTree.parse(tmp_path / "roll-and-write.svg").getroot()
+    assert sum(one.tag.endswith("circle") for one in plot) == 3
+    assert command(["roll-and-write", "--out", str(tmp_path), "--verify", "4"]) == 0
+    assert "4 of 4 pairs" in capsys.readouterr().out
+    file = tmp_path / "roll-and-write.jsonl"
+    lines = records.read(file)
+    records.write(file, [records.Line(one.match, one.slowest, ["00000000"] * 9, one.pairs) for one in lines])
+    assert command(["roll-and-write", "--out", str(tmp_path), "--verify", "2"]) == 1
+    assert "goes another way" in capsys.readouterr().out
+
+
+def test_recorded_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "1", "--more", "0"]
+    command([*words, "--bots", "random", "beginner"])
+    before = (tmp_path / "roll-and-write.md").read_text("utf-8")
+    monkeypatch.setattr("tepui.arena.ladder.play", None)
+    command([*words, "--bots", "random", "beginner", "--resume"])
+    assert (tmp_path / "roll-and-write.md").read_text("utf-8") == before
+
+
+def test_without_the_packages_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tepui.cli import main
+
+    monkeypatch.setitem(sys.modules, "choix", None)
+    assert main(["ladder", "kryptx"]) == 2
+    assert "pip install 'tepui[arena]'" in capsys.readouterr().err

@@ -1,0 +1,74 @@
+"""Many records in one file, and records as rows."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tepui import cli
+from tepui.core import find
+from tepui.core.position import TABLE
+from tepui.core.proof import verify
+from tepui.core.record import parse, records_in
+from tepui.research.export import Rows, game_row, read_all
+
+pytestmark = pytest.mark.once
+
+
+def played_out(path: Path, *words: str) -> Path:
+    assert cli.main(["play-out", *words, "--out", str(path)]) == 0
+    return path
+
+
+def test_every_game_of_a_bulk_file_can_be_verified(tmp_path: Path) -> None:
+    path = played_out(tmp_path / "games.jsonl", "forehead", "--seats", "3", "--games", "7")
+    records = [parse(data) for data in records_in(path.read_bytes())]
+    assert len(records) == 7
+    assert all(
+        "every roll and deal follows from the seed" in verify(record, find.game("forehead")) for record in records
+    )
+    assert len({record.header.commitment for record in records}) == 7
+
+
+def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
+    words = ("bell", "--seats", "2", "--games", "60", "--seed", "palm")
+    one = played_out(tmp_path / "one.jsonl", *words)
+    two = played_out(tmp_path / "two.jsonl", *words, "--jobs", "2")
+    assert one.read_bytes() == two.read_bytes()
+    assert one.read_bytes() != played_out(tmp_path / "three.jsonl", *words[:-1], "sand").read_bytes()
+
+
+def test_bad_wishes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words, told in (
+        (["bell", "--bots", "random,random,random"], "--bots names 3 for 2 seats"),
+        (["bell", "--bots", "genius"], "there is no bot 'genius' for bell"),
+        (["bell", "--games", "0"], "at least 1"),
+    ):
+        assert cli.main(["play-out", *words, "--out", str(tmp_path / "x")]) == 2
+        assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["bell", "kryptx", "lost-code", "roll-and-write"])
+def test_a_row_is_what_the_seat_saw_could_do_and_did(tmp_path: Path, name: str) -> None:
+    path = played_out(tmp_path / "games.jsonl", name, "--games", "1")
+    game = find.game(name)
+    ((id, record),) = read_all([path])
+    setting = record.setting(game)
+    rows = list(Rows(game, setting, False).of(id, record))
+    assert len(rows) == sum(by != TABLE for by, _ in record.moves)
+    assert record.end is not None
+    for row in rows:
+        assert row["mask"][row["code"]]
+        assert len(row["observation"]) == sum(game.layout(setting).values())
+        assert json.loads(row["action"])["do"] == row["do"]
+        assert row["score"] == record.end.scores[row["by"]]
+    assert game_row(id, record)["moves"] == len(record.moves)
+    assert game_row(id, record)["game_id"] == "games:0"
+
+
+def test_beliefs_stand_beside_the_rows(tmp_path: Path) -> None:
+    path = played_out(tmp_path / "games.jsonl", "lost-code", "--games", "1")
+    game = find.game("lost-code")
+    ((id, record),) = read_all([path])
+    rows = list(Rows(game, record.setting(game), True).of(id, record))
+    assert all(len(row["belief"]) == 48 and abs(sum(row["belief"]) - 6) < 1e-6 for row in rows)

@@ -1,0 +1,142 @@
+"""The benchmark of minds: exact answers, honest scores, and questions that tell nothing the seat has not seen."""
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from tepui import cli
+from tepui.core import find
+from tepui.core.laws.finding import Asked as Wanted
+from tepui.core.laws.pairs import Pair
+from tepui.core.laws.walk import some_setting
+from tepui.core.view import View
+from tepui.research.minds.questions import GAMES, KINDS, MAKERS, NAMES, Asked, questions
+from tepui.research.minds.scoring import judged, lost
+from tepui.research.minds.solvers import egocentric, exact, uniform
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(scope="module")
+def some() -> dict[str, list[Asked]]:
+    return {kind: list(questions(kind, 6)) for kind in KINDS}
+
+
+def test_the_public_questions_are_always_the_same(some: dict[str, list[Asked]]) -> None:
+    for kind in KINDS:
+        again = [msgspec.json.encode(one.question) for one in questions(kind, 2)]
+        assert again == [msgspec.json.encode(one.question) for one in some[kind][:2]]
+        fresh = [one.question.text for one in questions(kind, 2, "fresh")]
+        assert fresh != [one.question.text for one in some[kind][:2]]
+
+
+def test_the_exact_solver_loses_nothing_and_the_uniform_one_does(some: dict[str, list[Asked]]) -> None:
+    for kind in ("belief", "mind"):
+        for one in some[kind]:
+            assert judged(one, exact(one)).score < 1e-3
+            assert abs(sum(one.exact) - 1) < 1e-9
+        assert sum(judged(one, uniform(one)).score for one in some[kind]) > 1
+
+
+def test_proofs_are_checked_by_the_engine(some: dict[str, list[Asked]]) -> None:
+    for one in some["deduction"]:
+        proof = exact(one)
+        assert judged(one, proof).score == 1
+        assert judged(one, proof[1:]).score == 0  # one fact less proves nothing
+        assert 0 < judged(one, uniform(one)).score <= 1
+        assert not judged(one, [one.question.values]).valid
+
+
+def test_who_thinks_that_others_know_what_one_sees_is_wrong_about_minds(some: dict[str, list[Asked]]) -> None:
+    there = [judged(one, egocentric(one)).score for one in some["mind"]]
+    assert sum(there) > sum(judged(one, uniform(one)).score for one in some["mind"])
+
+
+def test_what_is_no_answer_counts_as_knowing_nothing() -> None:
+    exact_one = [0.5, 0.5, 0.0, 0.0]
+    for answer in (None, "half", [1, 1], [1, -1, 0, 0], [0, 0, 0, 0], [float("nan")] * 4, {"a": 1}):
+        bits, valid = lost(exact_one, answer)
+        assert (round(bits, 9), valid) == (1.0, False)
+    assert lost(exact_one, [2, 2, 0, 0])[0] < 1e-5
+    assert lost(exact_one, [1, 0, 0, 0])[0] > 8
+
+
+def seen(game, setting, moves, seat):  # type: ignore[no-untyped-def]
+    """The view of a seat of the moves of one world, told as a table tells it."""
+    truth, view = game.start(setting), View(game, setting, seat, NAMES[: setting.seats])
+    for by, code in moves:
+        view.observe(by, truth.seen(code, by, seat))
+        truth.apply(by, code)
+    return view
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in GAMES[kind]])
+def test_questions_and_answers_are_equal_in_paired_worlds(kind: str, name: str) -> None:
+    game = find.game(name)
+    made = differ = 0
+    for seed in range(40):
+        rng = Random(seed)
+        setting = some_setting(game, rng, Wanted())
+        seat = rng.randrange(setting.seats)
+        branch = Pair(game, setting, seat, rng).branches[-1]
+        if branch.one == branch.other:
+            continue
+        for at in {len(branch.one), len(branch.one) * 2 // 3}:
+            views = [seen(game, setting, moves[:at], seat) for moves in (branch.one, branch.other)]
+            if not views[0].position.to_act() or views[0].position.to_act() >> 16:
+                continue
+            here, there = (MAKERS[kind](view, Random(7), "x") for view in views)
+            assert (here is None) == (there is None)
+            if here is not None and there is not None:
+                made += 1
+                differ += branch.one[:at] != branch.other[:at]
+                assert msgspec.json.encode(here.question) == msgspec.json.encode(there.question)
+                assert here.exact == there.exact
+                assert here.shortest == there.shortest
+    assert (made and differ) or kind == "mind"  # few random games lead to few worlds
+
+
+SOLVER = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["kind"] == "play":
+        print(json.dumps({"answer": 0}), flush=True)
+    elif asked["kind"] == "deduction":
+        print(json.dumps({"answer": list(range(asked["values"]))}), flush=True)
+    else:
+        print(json.dumps({"answer": [1] * asked["values"]}), flush=True)
+"""
+
+
+def test_a_program_answers_and_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "solver.py").write_text(SOLVER)
+    words = ["minds", "run", "--program", f"{sys.executable} {tmp_path / 'solver.py'}", "--questions", "2", "--json"]
+    assert cli.main([*words, "--pairs", "1", "--opponent", "random"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {row["kind"] for row in rows} == {"belief", "deduction", "mind", "play"}
+    assert all(row["valid"] == 1 for row in rows)
+    assert cli.main(["minds", "run", "--baseline", "uniform", "--questions", "2", "--json"]) == 0
+    same = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["mean"] for row in same] == [row["mean"] for row in rows if row["kind"] != "play"]
+
+
+def test_a_program_that_ends_or_sleeps_is_told_of_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    for program, told in (("true", "the program has ended"), ("sleep 3", "did not answer within 0.2 seconds")):
+        words = ["minds", "run", "--program", program, "--questions", "1", "--seconds", "0.2"]
+        assert cli.main(words) == 2
+        assert told in capsys.readouterr().err
+    assert cli.main(["minds", "run"]) == 2
+    assert "say who answers" in capsys.readouterr().err
+
+
+def test_questions_can_be_written_without_their_answers(tmp_path: Path) -> None:
+    path = tmp_path / "minds.jsonl"
+    assert cli.main(["minds", "questions", "--questions", "1", "--kind", "belief", "--out", str(path)]) == 0
+    (row,) = [json.loads(line) for line in path.read_text().splitlines()]
+    assert "exact" not in row
+    assert row["text"].startswith("The Lost Code: Anna, ")

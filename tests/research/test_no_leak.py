@@ -1,0 +1,92 @@
+"""The leak law on every adapter: worlds that differ only in secrets of a seat look the same to it.
+
+`TEPUI_ADAPTER_PAIRS=1000` tries so many pairs per game instead of a few.
+"""
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from tepui import research
+from tepui.core import find
+from tepui.core.game import Game, Setting
+from tepui.core.laws.finding import Asked
+from tepui.core.laws.pairs import Pair
+from tepui.core.laws.walk import some_setting
+from tepui.core.table import Table
+from tepui.research.agents import Play
+
+GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
+PAIRS = int(os.environ.get("TEPUI_ADAPTER_PAIRS", "6"))
+
+pytestmark = pytest.mark.once
+Moves = list[tuple[int, int]]
+
+
+def pairs(name: str) -> Iterator[tuple[Game, Setting, int, Moves, Moves]]:
+    game = find.game(name)
+    for seed in range(PAIRS):
+        rng = Random(seed)
+        setting = some_setting(game, rng, Asked())
+        seat = rng.randrange(setting.seats)
+        for branch in Pair(game, setting, seat, rng).branches:
+            yield game, setting, seat, branch.one, branch.other
+
+
+def shown_by_play(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
+    """What PettingZoo's two environments, `VectorEnv` and `rollouts` are made of."""
+    play = Play(game, setting, 0, False)
+    session = play.session
+    session.truth, session.views = game.start(setting), [game.start(setting) for _ in range(setting.seats)]
+    shown = []
+    for by, code in moves:
+        session.tell(by, code)
+        shown += [play.observation(seat).tobytes(), play.codes(seat).tobytes()]
+    return shown
+
+
+def shown_by_gym(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
+    env = research.gym(game, setting, seat=seat)
+    env.table = Table(game, setting)
+    shown = []
+    for by, code in moves:
+        env.table.replay(by, code)
+        shown += [env._observation().tobytes(), env._info()["action_mask"].tobytes()]
+    return shown
+
+
+def shown_by_openspiel(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
+    state = research.openspiel(game, setting).new_initial_state()
+    shown = []
+    for by, code in moves:
+        state.eyes.tell(by, code)
+        shown += [state.information_state_string(seat).encode(), state.observation_string(seat).encode()]
+        shown += [
+            np.array(state.information_state_tensor(seat)).tobytes(),
+            repr(state._legal_actions(seat)).encode(),
+        ]
+    return shown
+
+
+@pytest.mark.parametrize("shown", [shown_by_play, shown_by_gym, shown_by_openspiel])
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_that_differ_in_secrets_look_the_same(name: str, shown) -> None:  # type: ignore[no-untyped-def]
+    differ = 0
+    for game, setting, seat, one, other in pairs(name):
+        here, there = (shown(game, setting, seat, moves) for moves in (one, other))
+        assert here == there
+        differ += one != other
+    assert differ or name == "roll-and-write"  # where nothing is secret
+
+
+def test_the_law_would_notice_a_view_of_somebody_else() -> None:
+    """Broken once on purpose: the views of two seats are exchanged."""
+    caught = 0
+    for game, setting, seat, one, other in pairs("lost-code"):
+        wrong = (seat + 1) % setting.seats
+        here, there = (shown_by_play(game, setting, wrong, moves) for moves in (one, other))
+        caught += here != there
+    assert caught
