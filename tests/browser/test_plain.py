@@ -58,6 +58,8 @@ def test_a_whole_game_by_keyboard_alone(address: str, chromium: Browser, script:
 def test_another_players_move_appears_without_a_reload_and_focus_stays(address: str, chromium: Browser) -> None:
     anna, ben = chromium.new_context(locale="de-DE").new_page(), chromium.new_context(locale="en-GB").new_page()
     anna.goto(f"{address}/plain/")
+    tab_to(anna, "section[aria-labelledby='g-forehead'] select[name=seats]")
+    anna.keyboard.type("2")
     tab_to(anna, "section[aria-labelledby='g-forehead'] button[value=friends]")
     anna.keyboard.press("Enter")
     anna.wait_for_selector("#invite")

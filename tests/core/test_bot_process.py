@@ -36,7 +36,7 @@ def program(tmp_path: Path, source: str) -> list[str]:
     return [sys.executable, "-S", str(file)]
 
 
-def play(game: Table, bots: dict[int, object], seconds: float = 5.0) -> None:
+def play(game: Table, bots: dict[int, object], seconds: float = 60.0) -> None:
     rng = Random(1)
     while not game.over:
         seat = game.to_act[0]
@@ -94,7 +94,7 @@ def test_a_python_bot_in_a_process_of_its_own_picks_as_it_does_here() -> None:
             seat, view = game.to_act[0], game.view(game.to_act[0])
             here = find.bot("forehead", "keen").rank(view, 1.0, Random(0))
             if seat == 1:
-                there = child.rank(view, 1.0, Random(0))
+                there = child.rank(view, 60.0, Random(0))
                 assert here is not None and there is not None
                 assert here[there.index(1.0)] == max(here)
             game.pick(seat, 0)
@@ -135,7 +135,7 @@ def test_a_program_hears_what_its_seat_saw_and_nothing_else(tmp_path: Path) -> N
     truth = [game.truth.numbers[seat] for seat in range(3)]  # type: ignore[attr-defined]
     assert deals == [truth[0], None, truth[2]]
     assert ask["legal"] == [{"do": "bet", "rank": rank} for rank in (1, 2, 3)]
-    assert ask["must"] is True and ask["seconds"] == 5.0
+    assert ask["must"] is True and ask["seconds"] == 60.0
     assert ask["picture"]["players"][1]["number"] is None
 
 
@@ -143,10 +143,10 @@ def test_moves_are_told_once_and_again_after_a_move_was_taken_back(tmp_path: Pat
     log = tmp_path / "heard"
     bot = ProgramBot([*program(tmp_path, SPY), str(log)])
     view = table("7").view(0)
-    bot.rank(view, 5.0, Random(0))
-    bot.rank(view, 5.0, Random(0))
+    bot.rank(view, 60.0, Random(0))
+    bot.rank(view, 60.0, Random(0))
     other = table("8").view(0)
-    bot.rank(other, 5.0, Random(0))
+    bot.rank(other, 60.0, Random(0))
     bot.close()
     lines = list(map(msgspec.json.decode, log.read_text().splitlines()))
     assert [len(line["moves"]) if "moves" in line else "start" for line in lines] == ["start", 3, 0, "start", 3]
@@ -164,6 +164,7 @@ MISBEHAVIOUR = {
     "end": ("sys.exit(0)", "stopped without an answer"),
     "hang": (SLEEP, "did not answer in time"),
     "half a line": ("print('{\"pick\"', end='', flush=True); " + SLEEP, "did not answer in time"),
+    "no output": ("os.close(1); " + SLEEP, "stopped without an answer"),
     "rubbish": ("print('hello', flush=True); " + SLEEP, "did not answer in the protocol but said 'hello'"),
     "bytes": ("os.write(1, b'\\xff\\xfe\\n')", "did not answer in the protocol but said"),
     "endless": ("while True: os.write(1, b'x' * 70000)", "answered without an end"),
@@ -219,9 +220,18 @@ def test_a_long_question_arrives_whole(tmp_path: Path) -> None:
     bot.close()
 
 
+def test_a_program_that_answers_without_reading_to_the_end(tmp_path: Path) -> None:
+    source = "import os, time\nos.close(0); time.sleep(1)\n"  # time for us to notice
+    bot = ProgramBot(program(tmp_path, source + PICK + SLEEP), start_seconds=60)
+    view = table().view(0)
+    view.names = ("A" * 300_000, "B", "C")
+    assert bot.rank(view, 1.0, Random(0)) == [1, 0, 0]
+    bot.close(0)
+
+
 def test_a_program_that_complains_much_and_answers(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, READ + "sys.stderr.write('well\\n' * 100_000); " + PICK), start_seconds=60)
-    assert bot.rank(table().view(0), 5.0, Random(0)) == [1, 0, 0]
+    assert bot.rank(table().view(0), 60.0, Random(0)) == [1, 0, 0]
     bot.close()
 
 
@@ -229,12 +239,12 @@ def test_a_program_that_speaks_without_being_asked(tmp_path: Path) -> None:
     spoken = tmp_path / "spoken"
     source = READ + PICK + "sys.stdin.read(1)\n" + "print('again', flush=True)\n"
     bot = ProgramBot(program(tmp_path, source + f"open({str(spoken)!r}, 'w'); " + SLEEP), start_seconds=60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     assert bot._process is not None
     bot._process.into.write(memoryview(b"x"))
     wait_until(spoken.exists)
     with pytest.raises(BotFailed, match="spoke without being asked: 'again'"):
-        bot.rank(table().view(0), 5.0, Random(0))
+        bot.rank(table().view(0), 60.0, Random(0))
 
 
 # ---- what a program started ends with it ----
@@ -270,7 +280,7 @@ def test_everything_that_a_program_started_ends_with_it(tmp_path: Path, start: s
     note = tmp_path / "pid"
     source = READ + f"note = {str(note)!r}\n" + start + NOTED + ENDS[end]
     bot = ProgramBot(program(tmp_path, source), start_seconds=60, grace=0.05 if end == "hangs" else 60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     started = noted(note)
     assert not ended(started)
     with pytest.raises(BotFailed, match="in time" if end == "hangs" else "stopped without an answer"):
@@ -293,7 +303,7 @@ def test_everything_ends_when_we_are_killed(tmp_path: Path) -> None:
 def test_a_program_does_not_outlive_its_guard(tmp_path: Path) -> None:
     source = READ + f"open({str(tmp_path / 'pid')!r}, 'w').write(f'{{os.getpid()}}.'); " + PICK + SLEEP
     bot = ProgramBot(program(tmp_path, source), start_seconds=60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     assert bot._process is not None
     bot._process.process.kill()
     wait_until(lambda: ended(noted(tmp_path / "pid")))
@@ -320,7 +330,7 @@ def ended(pid: int) -> bool:
 
 def test_a_program_that_stays_at_the_end_of_input_is_ended(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, READ + PICK + SLEEP), start_seconds=60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     running = bot._process
     assert running is not None
     bot.close(0.1)
@@ -330,7 +340,7 @@ def test_a_program_that_stays_at_the_end_of_input_is_ended(tmp_path: Path) -> No
 
 def test_a_program_that_listens_ends_by_itself(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, READ + PICK + "sys.stdin.read()"), start_seconds=60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     running = bot._process
     assert running is not None
     bot.close(60)
@@ -339,7 +349,7 @@ def test_a_program_that_listens_ends_by_itself(tmp_path: Path) -> None:
 
 def test_a_forgotten_bot_is_ended(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, READ + PICK + SLEEP), start_seconds=60)
-    bot.rank(table().view(0), 5.0, Random(0))
+    bot.rank(table().view(0), 60.0, Random(0))
     assert bot._process is not None
     pid = bot._process.process.pid
     del bot
@@ -369,9 +379,9 @@ def test_where_only_sockets_can_be_waited_for(tmp_path: Path, monkeypatch: pytes
 
 def test_values_of_a_program_and_an_interrupt_that_it_lets_pass(tmp_path: Path) -> None:
     values = ProgramBot(program(tmp_path, READ + "print('{\"rank\": [1, 2.5, -1]}', flush=True)"))
-    assert values.rank(table().view(0), 5.0, Random(0)) == [0, 1, 0]
+    assert values.rank(table().view(0), 60.0, Random(0)) == [0, 1, 0]
     passing = ProgramBot(program(tmp_path, READ + "print('{\"pick\": null}', flush=True)"))
-    assert passing.rank(table().view(1), 5.0, Random(0)) is None  # seat 1 has nothing to do yet
+    assert passing.rank(table().view(1), 60.0, Random(0)) is None  # seat 1 has nothing to do yet
     values.close()
     passing.close()
 

@@ -1,6 +1,7 @@
 """The processes that think for all bots: who is served when, what a bad bot costs the others, and what is left over."""
 
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -97,6 +98,7 @@ def test_thirty_tables_of_bots_do_not_starve_a_person(bots) -> None:
 def test_a_bot_that_hangs_delays_nobody_else(bots) -> None:
     async def play(pool: BotPool) -> None:
         hanging = asyncio.ensure_future(ask(pool, "hang", room="one"))
+        await until((bots / "hangs").exists)
         assert await ask(pool, "quick", room="two") in range(5)
         assert not hanging.done()
 
@@ -106,6 +108,7 @@ def test_a_bot_that_hangs_delays_nobody_else(bots) -> None:
 def test_a_slow_bot_is_answered_and_its_process_is_not_kept_beside_another(bots) -> None:
     async def play(pool: BotPool) -> None:
         slow = asyncio.ensure_future(ask(pool, "gate", room="one"))
+        await until((bots / "at the gate").exists)
         await ask(pool, "quick", room="two")
         (bots / "gate").touch()
         assert await slow in range(5)
@@ -181,18 +184,18 @@ def test_a_room_that_goes_takes_its_questions_along(bots) -> None:
 
 
 def test_a_closed_pool_leaves_no_process_and_nobody_who_waits(bots) -> None:
-    left: list[asyncio.Future[int | None]] = []
-
     async def play(pool: BotPool) -> None:
         await ask(pool, "spy")
-        left.extend(asyncio.ensure_future(ask(pool, bot)) for bot in ("gate", "quick"))
+        left = [asyncio.ensure_future(ask(pool, bot)) for bot in ("gate", "quick")]
         await until((bots / "at the gate").exists)
+        await pool.close()
+        await until(lambda: all(one.cancelled() for one in left))
+        assert not (bots / "quick").exists()
+        assert not running(json.loads((bots / "spy").read_text())["pid"])
+        with pytest.raises(asyncio.CancelledError):
+            await ask(pool, "quick")
 
     evening(play)
-    assert all(one.cancelled() for one in left) and not (bots / "quick").exists()
-    from json import loads
-
-    assert not running(loads((bots / "spy").read_text())["pid"])
 
 
 def test_the_same_view_and_seed_give_the_same_move(bots) -> None:

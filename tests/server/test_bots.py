@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def test_a_bot_sees_its_seats_view_in_a_nice_process_of_its_own(start, tmp_path,
     room, view, _ = game_with(start, tmp_path, "spy")
     assert view["over"] and room["seats"][1]["bot"] == "spy"
     seen = json.loads((bots / "spy").read_text())
-    assert seen["nice"] >= 10 and seen["eye"] == 1
+    assert seen["nice"] >= min(19, os.nice(0) + 10) and seen["eye"] == 1
     assert seen["unknown"] == -1, "a bot must not know its own number"
     assert seen["moves"][1] == [16, 10], "the deal of its own number, seen from behind"
 

@@ -44,7 +44,7 @@ def test_levels_are_chosen_per_seat_limited_by_the_host_and_seen_by_all(server) 
             assert (await his.until("refused"))["why"] == "forbidden"
 
             await his.send(type="help_at_most", level="pencil")
-            assert "leitet" in (await his.until("refused"))["sentence"]
+            assert "Host" in (await his.until("refused"))["sentence"]
             await hers.send(type="help_at_most", level="pencil")
             while (told := await helped(hers))["level"] != "pencil":
                 pass

@@ -127,6 +127,6 @@ def test_memory_is_not_kept_by_pages_that_have_left(start, tmp_path) -> None:
         print(waves)
         assert waves[2][0] < waves[0][0] + 10  # at the most
         assert waves[2][1] < waves[0][1] + 10  # and afterwards
-        assert waves[2][1] < waves[2][0] - 5  # the system has some of it back
+        assert waves[2][1] < waves[2][0]  # the system has some of it back
 
     asyncio.run(evening())

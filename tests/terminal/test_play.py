@@ -152,7 +152,7 @@ def test_ctrl_c_saves_too(tmp_path: Path) -> None:
     while "[1 to" not in shown:
         shown += game.stdout.read(1)
     game.send_signal(signal.SIGINT)
-    rest, _ = game.communicate(timeout=30)
+    rest, _ = game.communicate(timeout=120)
     assert game.returncode == 0 and "Go on with: tepui play --resume g.jsonl" in rest
 
 
@@ -231,7 +231,7 @@ def test_in_a_real_terminal(tmp_path: Path) -> None:
         [str(TEPUI), "play", "forehead", "--record", "g.jsonl"], cwd=tmp_path, stdin=slave, stdout=slave, stderr=slave
     )
     os.close(slave)
-    shown, deadline = b"", time.monotonic() + 30
+    shown, deadline = b"", time.monotonic() + 120
     os.write(master, b"1\n")
     while game.poll() is None or select.select([master], [], [], 0)[0]:
         assert time.monotonic() < deadline, shown

@@ -39,7 +39,7 @@ def main(words: list[str]) -> int:
         become(memory, nice, words[3:])
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
-    os.dup2(null, 1)  # end of output means that the program is gone, so we must not hold it open
+    os.dup2(null, 1)  # a program that closes its output is noticed at once, because we do not hold it open
     status = until_over(program, lifeline, woken)
     end_all(program)
     return status

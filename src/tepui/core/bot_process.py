@@ -80,8 +80,8 @@ class BotProcess:
 
     def begin(self, question: bytes) -> None:
         """Sends what goes at once; while there is a `rest`, `push` when more can be written."""
-        with suppress(BlockingIOError):
-            early = self.out.read(1000)
+        early = self.out.read(1000)
+        if early is not None:
             raise BotFailed(f"spoke without being asked: {shortened(early)}" if early else STOPPED)
         self._heard.clear()
         self.rest = memoryview(question)
@@ -98,12 +98,9 @@ class BotProcess:
 
     def pull(self) -> bytes | None:
         """Its answer, a line; None: there is more to come."""
-        try:
-            more = self.out.read(PIECE)
-        except BlockingIOError:
+        more = self.out.read(PIECE)
+        if more is None:
             return None
-        except OSError:
-            more = b""
         if not more:
             raise BotFailed(STOPPED)
         self._heard += more
@@ -118,12 +115,9 @@ class BotProcess:
 
     def listen(self) -> bool:
         """Keeps the last lines that it complained with, which say why it stopped; False: there will be no more."""
-        try:
-            more = self.err.read(PIECE)
-        except BlockingIOError:
+        more = self.err.read(PIECE)
+        if more is None:
             return True
-        except OSError:
-            more = b""
         *lines, self._complaint = (self._complaint[-1000:] + more).split(b"\n")
         self._complaints += [shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200])]
         return bool(more)
@@ -184,18 +178,27 @@ class Pipe:
         if not carried:
             self._fd = pipe.fileno()
             os.set_blocking(self._fd, False)
-            self.read: Callable[[int], bytes] = partial(os.read, self._fd)
+            self._read: Callable[[int], bytes] = partial(os.read, self._fd)
             self.write: Callable[[memoryview], int] = partial(os.write, self._fd)
             self.close: Callable[[], None] = pipe.close
             return
         near, far = socket.socketpair()
         near.setblocking(False)
         self._fd = near.fileno()
-        self.read, self.write, self.close = near.recv, near.send, near.close
+        self._read, self.write, self.close = near.recv, near.send, near.close
         threading.Thread(target=carry_out if mode == "r" else carry_in, args=(pipe, far), daemon=True).start()
 
     def fileno(self) -> int:
         return self._fd
+
+    def read(self, most: int) -> bytes | None:
+        """None: there is nothing now. Empty: there will be no more."""
+        try:
+            return self._read(most)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
 
 
 def carry_out(pipe: IO[bytes], far: socket.socket) -> None:

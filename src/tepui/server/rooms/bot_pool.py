@@ -130,6 +130,8 @@ class BotPool:
             answer.cancel()
         for worker in [*self._idle, *self._thinking, *self._overdue]:
             self._end(worker)
+        for workers in (self._idle, self._thinking, self._overdue):
+            workers.clear()
         await asyncio.gather(*self._ending)
 
 
