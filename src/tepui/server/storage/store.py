@@ -110,6 +110,10 @@ class Store:
     def written(self) -> int:
         return self._writer.written
 
+    @property
+    def waiting(self) -> int:
+        return self._writer.waiting
+
     # ---- changes: on disk when the await returns
 
     def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:

@@ -13,11 +13,13 @@ from starlette.types import Receive, Scope, Send
 
 from tepui.core.words import N_
 from tepui.server.http import guests, http_guard
+from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import Refused
 from tepui.server.rooms.handlers import handle, refused
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
+from tepui.server.threads import TOO_MUCH
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
 from tepui.server.wire.page import CLOSED, Page
@@ -29,10 +31,11 @@ decode = msgspec.json.Decoder(messages.Incoming).decode
 
 
 class Sockets:
-    def __init__(self, rooms: Rooms, rates: http_guard.Rates, metrics: Metrics) -> None:
+    def __init__(self, rooms: Rooms, rates: http_guard.Rates, metrics: Metrics, load: Load) -> None:
         self.rooms = rooms
         self.rates = rates
         self.metrics = metrics
+        self.load = load
         self.open: Counter[str] = Counter()
         self.heard = 0  # messages of pages
         self._allowances: dict[str, Allowance] = {}  # by address, of those with open pages
@@ -44,6 +47,7 @@ class Sockets:
         address = http_guard.network_of(http_guard.address_of(connection))
         try:
             http_guard.require_same_origin(connection, self.rooms.settings.url)
+            self.load.check()
             self.rates.check("socket", address)
             self._not_too_many(address)
         except Refused as no:
@@ -114,6 +118,9 @@ class Sockets:
         except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
             no = Refused("unclear", N_("The server does not understand this message ({what})."), what=str(error)[:200])
             page.tell(refused(no, page))
+            return
+        if self.load.refuses_message(frame.get("ahead", 0)):
+            page.tell(refused(Refused("busy", TOO_MUCH), page, message.id))
             return
         await handle(room, page, message)
 
