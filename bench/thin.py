@@ -47,6 +47,7 @@ class Message(msgspec.Struct):
     """As much of a message from the server as is read here."""
 
     type: str
+    id: int | None = None  # of what it answers
     sentence: str = ""
     seats: list[Seat] = []
     you: You = msgspec.field(default_factory=You)
@@ -69,8 +70,9 @@ decode = msgspec.json.Decoder(Message).decode
 class Browser:
     """One person's browser: a cookie, a keep-alive connection for HTTP, and pages."""
 
-    def __init__(self, url: str, protocol: str, motion: bool = True) -> None:
+    def __init__(self, url: str, protocol: str, motion: bool = True, address: str = "") -> None:
         self.url, self.protocol, self.motion = url, protocol, motion
+        self.address = address  # where it claims to be, as a proxy would say
         self.cookie = ""
         self.received = 0  # bytes, over HTTP and sockets
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -84,10 +86,12 @@ class Browser:
         made = msgspec.json.decode(await self._request("POST", "/api/rooms", msgspec.json.encode(new)))
         return str(made["room"])
 
-    async def open(self, room: str, changed: Callable[[ThinPage], None]) -> ThinPage:
+    async def open(
+        self, room: str, changed: Callable[[ThinPage], None], kind: type[ThinPage] | None = None
+    ) -> ThinPage:
         if not self.cookie:
             await self.get("/api/me")
-        page = ThinPage(self, room, changed)
+        page = (kind or ThinPage)(self, room, changed)
         to = urlsplit(self.url)
         await asyncio.get_running_loop().create_connection(lambda: page, to.hostname or "", to.port or 80)
         await page.opened
@@ -101,6 +105,8 @@ class Browser:
     async def _request(self, method: str, path: str, body: bytes) -> bytes:
         to = urlsplit(self.url)
         lines = [f"{method} {path} HTTP/1.1", f"Host: {to.netloc}", f"Cookie: {self.cookie}"]
+        if self.address:
+            lines.append(f"X-Forwarded-For: {self.address}")
         if body:
             lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         question = "\r\n".join([*lines, "\r\n"]).encode() + body
@@ -138,6 +144,7 @@ class ThinPage(asyncio.Protocol):
         self.all_seated = False
         self.word = os.urandom(16).hex()  # for the dice
         self.refused = ""  # the server's sentence, if it refused anything
+        self.closed = False  # the connection is lost
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
         self._replays: set[asyncio.Task[None]] = set()
@@ -208,6 +215,9 @@ class ThinPage(asyncio.Protocol):
 
     # ---- frames
 
+    def connection_lost(self, error: Exception | None) -> None:
+        self.closed = True
+
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
         lines = [
@@ -218,6 +228,7 @@ class ThinPage(asyncio.Protocol):
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
             "Sec-WebSocket-Version: 13",
             f"Cookie: {self.browser.cookie}",
+            *([f"X-Forwarded-For: {self.browser.address}"] if self.browser.address else []),
             "\r\n",
         ]
         transport.write("\r\n".join(lines).encode())

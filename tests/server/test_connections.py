@@ -209,6 +209,9 @@ def test_a_page_that_does_not_read_its_answers_is_not_heard_and_then_closed(tmp_
         visitor = Visitor(site.url)
         await visitor.get("/api/me")
         room = await visitor.create(game="lost-code", seats=2, bots=["random"], start=True)
+        page = await visitor.open(room)
+        await page.until("view")
+        await page.close()
         async with site.socket(room, visitor.cookie) as (_, writer):
             writer.transport.pause_reading()
             writer.write(HELLO)

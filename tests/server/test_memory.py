@@ -104,6 +104,10 @@ def test_memory_is_not_kept_by_pages_that_have_left(start, tmp_path) -> None:
         for at in range(pages):
             game = ("lost-code", "kryptx", "roll-and-write")[at % 3]
             room = await visitor.create(game=game, seats=2, bots=["random"], start=True)
+            page = await visitor.open(room)
+            await page.until("view")
+            await page.close()
+            visitor.pages.clear()
             line = site.socket(room, visitor.cookie)
             _, writer = await line.__aenter__()
             writer.write(HELLO)

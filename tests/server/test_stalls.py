@@ -5,15 +5,22 @@ from collections.abc import Awaitable, Callable
 from time import thread_time
 
 import pytest
+from own_server import Site, serve
 
+from tepui.core import find
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
+from tepui.server.headless import Visitor, Word
 from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused
+from tepui.server.rooms.game_session import BACK
+from tepui.server.rooms.handlers import handle
+from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 from tepui.server.threads import Threads
 from tepui.server.wire import messages
+from tepui.server.wire.page import Page
 
 ANNA = "0" * 32
 
@@ -75,7 +82,109 @@ def test_too_many_parts_files_at_once_are_refused_with_a_sentence(tmp_path) -> N
         new = messages.NewRoom(game="kryptx", seats=2, parts=text)
         refused = await asyncio.gather(*(rooms.create(ANNA, new) for _ in range(60)), return_exceptions=True)
         busy = [one for one in refused if isinstance(one, Refused)]
-        assert 0 < len(busy) <= 60 - rooms.parts_reader.most and {one.why for one in busy} == {"busy"}
+        assert busy and {one.why for one in busy} == {"busy"}
+        assert all(isinstance(one, Refused | BadParts) for one in refused)
+
+    in_rooms(tmp_path, evening)
+
+
+async def played(rooms: Rooms, game: str, again: int = 0) -> Room:
+    """A game to its end by first choices; taken back to its beginning and played again so often, on disk."""
+    room = await rooms.create(ANNA, messages.NewRoom(game=game, seats=2, bots=["random"], pace=10_000))
+    page, word = Page(ANNA, "Anna", "en"), Word()
+    for said in (messages.Commit(hash=word.hash), messages.Start(), messages.Open(word=word.text)):
+        await handle(room, page, said)
+    room.bot_turns.stop()
+    room.with_bots = False
+    session = room.session
+    assert session is not None
+    while not session.over:
+        seat = session.table.to_act[0]
+        await room.write(session, session.pick(seat, session.turn, [0]))
+    rows = [(who, action) for _, who, action in rooms.store.moves(room.id)]
+    once = [(BACK, b'{"back":0}'), *rows]
+    for time in range(again):
+        await rooms.store.append(room.id, len(rows) + 1 + time * len(once), once)
+    return room
+
+
+def test_a_room_with_a_long_past_is_opened_beside_the_loop(tmp_path) -> None:
+    async def evening(rooms: Rooms) -> None:
+        room = await played(rooms, "lost-code", again=200)
+        rows, id = len(rooms.store.moves(room.id)), room.id
+        assert rows > 20_000
+        rooms.loaded.clear()
+        async with StallMeter() as meter:
+            opened = await rooms.room(id)
+        assert opened.session is not None and opened.session.turn == rows and opened.trouble is None
+        assert meter.longest < 0.03  # on the loop it took ten times as long
+        rooms.loaded.clear()
+        async with StallMeter() as meter:
+            assert [one.over for one in await rooms.mine(ANNA, "")] == [True]
+        assert meter.longest < 0.03
+
+    in_rooms(tmp_path, evening)
+
+
+@pytest.mark.parametrize("path", ["/plain/t/{}", "/api/rooms/{}/replay?to=5", "/api/rooms/{}/record"])
+def test_what_is_told_again_is_told_beside_the_loop(tmp_path, monkeypatch, path: str) -> None:
+    """By a game whose words take their time: half a second for the whole of it."""
+    words = find.game("lost-code").words
+
+    class Slow:
+        def __getattr__(self, name: str) -> object:
+            return getattr(words, name)
+
+        def journal(self, *told: object) -> str:
+            until = thread_time() + 0.005
+            while thread_time() < until:
+                pass
+            return words.journal(*told)  # type: ignore[arg-type]
+
+    async def evening(site: Site) -> None:
+        rooms = site.app.state.site.rooms
+        room = await played(rooms, "lost-code")
+        object.__setattr__(room.game, "words", Slow())
+        try:
+            async with StallMeter() as meter:
+                told = await asyncio.to_thread(Visitor(site.url).fetch, "GET", path.format(room.id))
+            assert len(told) > 5_000
+            assert meter.longest < 0.1
+        finally:
+            object.__setattr__(room.game, "words", words)
+
+    serve(tmp_path, evening, limited=False)
+
+
+def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
+    """However many public tables strangers set up."""
+
+    async def evening(rooms: Rooms) -> None:
+        first = await rooms.create(ANNA, messages.NewRoom(game="forehead", seats=2, public=True))
+        with rooms.store.engine.connect() as connection, connection.begin():
+            connection.exec_driver_sql(
+                "INSERT INTO rooms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) "
+                "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i FROM rooms, n"
+            )
+        rooms.lobby(ANNA, "")
+        async with StallMeter() as meter:
+            listed = rooms.lobby(ANNA, "")
+        assert listed[0].room == first.id and [one.changed for one in listed[1:4]] == [99_999, 99_997, 99_996]
+        assert len(listed) == 50 and meter.longest < 0.04
+
+    in_rooms(tmp_path, evening)
+
+
+def test_names_do_not_change_all_the_time(tmp_path) -> None:
+    """After each the whole story is told anew, through every pair of eyes and in every language."""
+
+    async def evening(rooms: Rooms) -> None:
+        room = await played(rooms, "forehead")
+        page = Page(ANNA, "Anna", "en")
+        for number in range(30):
+            await handle(room, page, messages.Rename(name=f"Anna {number}"))
+        assert 15 <= len(page.answers) <= 20
+        assert {answer.why for answer in page.answers} == {"busy"}
 
     in_rooms(tmp_path, evening)
 

@@ -19,6 +19,7 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from tepui.core import find
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
@@ -176,6 +177,8 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     logging.getLogger("tepui").info("started", extra={"port": port})
     for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
         signal.signal(goodbye, lambda *_: None)
+    for _ in find.games():  # loaded now, not while the first guest waits and everybody else with them
+        pass
     gc.collect()
     gc.freeze()  # what is here now stays: it need not be looked through again and again
     gc.set_threshold(100_000, 10, 20)  # a view makes many short-lived things, and hardly a ring of them

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import anyio.to_thread
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -143,7 +142,7 @@ async def forget(site: Site, guest: str) -> Response:
 async def record(request: Request) -> Response:
     site = site_of(request)
     room = await site.room(request)
-    data = await anyio.to_thread.run_sync(replays.record, room)
+    data = await site.rooms.slow.run(partial(replays.record, room))
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/x-ndjson", headers=headers)
@@ -160,7 +159,7 @@ async def replay(request: Request) -> Response:
     eye, person = request.query_params.get("eye", ""), guests.asked_person(request.query_params.get("person"))
     async with room.lock:
         made = replays.replay(room, site.guest(request), person, eye, first, last, http_guard.language_of(request))
-    return answer(await anyio.to_thread.run_sync(made))
+    return await site.rooms.slow.run(lambda: answer(made()))
 
 
 async def review(request: Request) -> Response:
@@ -169,9 +168,10 @@ async def review(request: Request) -> Response:
     room = await site.room(request)
     async with room.lock:
         view = replays.finished(room)
-    if room.game.review is None:
+    look_again = room.game.review
+    if look_again is None:
         return answer(None)
-    return answer(await anyio.to_thread.run_sync(room.game.review, view))
+    return await site.rooms.slow.run(lambda: answer(look_again(view)))
 
 
 async def qr(request: Request) -> Response:

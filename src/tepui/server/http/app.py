@@ -22,6 +22,7 @@ from tepui.core.words import N_
 from tepui.server.http import api, guests, http_guard, plain
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
+from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
 from tepui.server.rooms import seating
@@ -37,6 +38,7 @@ from tepui.server.wire.sockets import Sockets
 log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
+FOR_THE_HOST = ("/healthz", "/metrics")  # answered under any load
 FILES = Files(directory=STATIC, check_dir=False)
 
 
@@ -68,7 +70,10 @@ class Answering:
                     message["headers"] = [*message.get("headers", []), *cookies]
             await send(message)
 
+        site.load.requests += 1
         try:
+            if scope["path"] not in FOR_THE_HOST:
+                site.load.check()
             site.rates.check("page", http_guard.address_of(request))
             await self.app(scope, receive, sent)
         except Refusal as refusal:
@@ -82,6 +87,8 @@ class Answering:
                 raise
             no = Refused("trouble", N_("Something went wrong on the server; try again."))
             await refused(request, no)(scope, receive, sent)
+        finally:
+            site.load.requests -= 1
 
 
 def refused(request: Request, refusal: Exception) -> Response:
@@ -152,16 +159,19 @@ def make_app(settings: Settings) -> Starlette:
         raise
     rooms = Rooms(settings, store, signatures, BotPool(settings.workers, settings.seconds))
     watch = Metrics()
-    site = Site(settings, rooms, http_guard.Rates(settings.limited), watch)
-    sockets = Sockets(rooms, site.rates, watch)
+    load = Load(settings.limited, lambda: store.waiting)
+    site = Site(settings, rooms, http_guard.Rates(settings.limited), watch, load)
+    sockets = Sockets(rooms, site.rates, watch, load)
     watch.watch(rooms, sockets)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sweeping = asyncio.get_running_loop().create_task(rooms.sweep_for_ever())
+        load.start()
         try:
             yield
         finally:
+            load.stop()
             sweeping.cancel()
             await rooms.close()
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from asyncio import BaseTransport
 from collections import Counter
 
+from tepui.server.http.http_guard import network_of
+
 UNREAD_SECONDS = 20.0  # that anybody may leave more than 64 kB waiting
-LOOPBACK = ("127.", "::1")  # a proxy on this machine speaks for many
+LOOPBACK = ("127.", "::/64")  # a proxy on this machine speaks for many
 
 
 class Connections:
@@ -29,4 +31,4 @@ class Connections:
 
 def address_of(transport: BaseTransport) -> str:
     peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else "?"
+    return network_of(str(peer[0])) if isinstance(peer, tuple) else "?"

@@ -37,7 +37,7 @@ NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
 
 
 def page(request: Request, template: str, /, status: int = 200, **things: Any) -> Response:
-    site_of(request).guest(request)
+    site_of(request).guest(request)  # a newcomer gets a cookie
     things = {"refusal": "", "back": request.url.path, **things}
     return HTMLResponse(PAGES.get_template(template).render(_=words(http_guard.language_of(request)), **things), status)
 
@@ -237,29 +237,32 @@ def shown(story: Story) -> Shown:
 
 
 async def show(request: Request, room: Room, asker: Page) -> Response:
+    """What may be seen is decided under the lock; the story is told again, and put on the page, by a thread."""
     refusal = next((said.sentence for said in asker.answers if isinstance(said, messages.Refused)), "")
     link = next((said.link for said in asker.answers if isinstance(said, messages.Link)), "")
     async with room.lock:
         eye = room.audience.eye(asker)
         told = room_message(room, asker)
-        view = None
+        again = None
         if room.session is not None and eye is not None:
-            view = shown(room.audience.story(room.session, eye, asker.language))
-        marks = room.notes_of(asker)
+            again = room.audience.told_again(room.session, eye, asker.language)
+        marks, state = room.notes_of(asker), room.state
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
-    return page(
-        request,
-        "room.html",
-        status=409 if refusal else 200,
-        room=told,
-        view=view,
-        notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
-        may_talk=room.state.hears(asker.guest) and not told.you.muted,
-        kept=room.state.kept_for(asker.guest) is not None,
-        shared=guests.device_of(asker.guest) in room.state.shared,
-        rematch=urlsplit(told.rematch).path if told.rematch else "",
-        refusal=refusal,
-        link=link,
+    return await site_of(request).rooms.slow.run(
+        lambda: page(
+            request,
+            "room.html",
+            status=409 if refusal else 200,
+            room=told,
+            view=None if again is None else shown(again()),
+            notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+            may_talk=state.hears(asker.guest) and not told.you.muted,
+            kept=state.kept_for(asker.guest) is not None,
+            shared=guests.device_of(asker.guest) in state.shared,
+            rematch=urlsplit(told.rematch).path if told.rematch else "",
+            refusal=refusal,
+            link=link,
+        )
     )
 
 

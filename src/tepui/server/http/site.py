@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection, Request
 
 from tepui.server.http import guests, http_guard
+from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.rooms import seating
 from tepui.server.rooms.room import Room
@@ -20,6 +21,7 @@ class Site:
     rooms: Rooms
     rates: http_guard.Rates
     metrics: Metrics
+    load: Load
 
     def guest(self, request: HTTPConnection) -> str:
         """Who the cookie says it is; a newcomer gets one with the answer."""

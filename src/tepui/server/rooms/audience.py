@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.server.http.guests import device_of
 from tepui.server.rooms.game_session import GameSession
@@ -83,3 +85,15 @@ class Audience:
             found.advance(session.turn)
             self._stories[eye, language] = found
         return found
+
+    def told_again(self, session: GameSession, eye: int, language: str) -> Callable[[], Story]:
+        """The same from the beginning, by whoever calls the result: it may be in a thread, while the game goes on."""
+        view, names, turn = session.table.look(eye), self._names, session.turn
+        moves = view.moves[:]
+
+        def again() -> Story:
+            story = Story(view.game, view.setting, eye, names, language, moves)
+            story.advance(turn)
+            return story
+
+        return again

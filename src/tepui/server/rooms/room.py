@@ -32,6 +32,7 @@ from tepui.server.rooms.seating import RoomState
 from tepui.server.storage.store import KEPT_NOTES, Saved
 from tepui.server.storage.writer import trouble
 from tepui.server.wire import messages
+from tepui.server.wire.allowance import Allowance
 from tepui.server.wire.page import CLOSED, Page
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
+        self.name_changes = Allowance(0.5, 10.0)  # for the whole story is told anew after each
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None

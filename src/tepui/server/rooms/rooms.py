@@ -71,7 +71,7 @@ class Rooms:
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
-        for saved in self.store.rooms_of(guest, limit=100_000):
+        for saved in await self.slow.run(partial(self.store.rooms_of, guest, limit=100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
@@ -233,7 +233,7 @@ class Rooms:
         return self._summaries(self.store.lobby(), guest, base)
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
-        found = self.store.rooms_of(guest)
+        found = await self.slow.run(partial(self.store.rooms_of, guest))
         for saved in found[:20]:
             if saved.phase == 1:  # running: whose move it is, only the table knows
                 with suppress(Refused):  # a table that cannot be opened does not spoil the list

@@ -110,6 +110,10 @@ class Store:
     def written(self) -> int:
         return self._writer.written
 
+    @property
+    def waiting(self) -> int:
+        return self._writer.waiting
+
     # ---- changes: on disk when the await returns
 
     def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
@@ -225,19 +229,28 @@ class Store:
 
         return self.change(what)
 
-    # ---- looking things up: short, by key, from the page cache
+    # ---- looking things up
 
     def rows(self, query: Select[Any]) -> Sequence[Any]:
+        """Something short, by key, from the page cache: on the event loop."""
         with self._reader_lock:
-            try:
-                return self._reader.execute(query).all()
-            except (SQLAlchemyError, TypeError, ValueError) as error:  # the last two: a value of another type
-                self._failed = monotonic()
-                log.error("cannot read", extra={"error": type(error).__name__})
-                raise unreadable() from None
-            finally:
-                with suppress(SQLAlchemyError):
-                    self._reader.rollback()
+            return self._read(self._reader, query)
+
+    def long_rows(self, query: Select[Any]) -> Sequence[Any]:
+        """Something that may be long: in a thread, by a connection of its own, so that nothing short waits for it."""
+        with self.engine.connect() as connection:
+            return self._read(connection, query)
+
+    def _read(self, connection: Connection, query: Select[Any]) -> Sequence[Any]:
+        try:
+            return connection.execute(query).all()
+        except (SQLAlchemyError, TypeError, ValueError) as error:  # the last two: a value of another type
+            self._failed = monotonic()
+            log.error("cannot read", extra={"error": type(error).__name__})
+            raise unreadable() from None
+        finally:
+            with suppress(SQLAlchemyError):
+                connection.rollback()
 
     def room(self, room: str) -> Saved | None:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
@@ -251,7 +264,7 @@ class Store:
 
     def moves(self, room: str) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
-        found = self.rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
+        found = self.long_rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
         return [(number, who, action) for number, who, action in found]
 
     def lines(self, room: str) -> list[tuple[int, str | None, str]]:
@@ -266,8 +279,11 @@ class Store:
 
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
-        query = select(schema.rooms).where(at.listed == 1, at.phase < 2).order_by(at.changed.desc()).limit(limit)
-        return [Saved(*row) for row in self.rows(query)]
+        found: list[Saved] = []
+        for phase in (0, 1):  # each is read in order from the index, however many there are
+            query = select(schema.rooms).where(at.listed == 1, at.phase == phase).order_by(at.changed.desc())
+            found += [Saved(*row) for row in self.rows(query.limit(limit))]
+        return sorted(found, key=lambda room: room.changed, reverse=True)[:limit]
 
     def unplayed_for(self, seconds: int, limit: int = 500) -> list[str]:
         """Tables at which no game has begun, and nobody has done anything while the server ran for so long."""
@@ -279,7 +295,7 @@ class Store:
         at = schema.rooms.c
         mine = select(schema.sitters.c.room).where(_at(device, schema.sitters.c.guest))
         query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc()).limit(limit)
-        return [Saved(*row) for row in self.rows(query)]
+        return [Saved(*row) for row in self.long_rows(query)]
 
     def name_of(self, guest: str) -> str | None:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))

@@ -74,6 +74,11 @@ class Writer:
         self._jobs.put(Job(change, done))
         return done
 
+    @property
+    def waiting(self) -> int:
+        """Changes that the thread has not taken up yet."""
+        return self._jobs.qsize()
+
     def close(self) -> None:
         """Writes what is waiting."""
         if self._thread.is_alive():

@@ -44,7 +44,7 @@ class Page:
         self._view_due = False
         self._notes: messages.Notes | None = None
         self._read = asyncio.Event()  # it has taken the answers
-        self.allowance = Allowance(20.0, 60.0)  # messages
+        self.allowance = self.together = Allowance(20.0, 60.0)  # messages; and with all pages of its address
 
     def tell(self, message: msgspec.Struct) -> None:
         if len(self.answers) >= BACKLOG:  # it does not read its answers: no memory for it

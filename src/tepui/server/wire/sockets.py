@@ -13,46 +13,68 @@ from starlette.types import Receive, Scope, Send
 
 from tepui.core.words import N_
 from tepui.server.http import guests, http_guard
+from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import Refused
 from tepui.server.rooms.handlers import handle, refused
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
+from tepui.server.threads import TOO_MUCH
 from tepui.server.wire import messages
+from tepui.server.wire.allowance import Allowance
 from tepui.server.wire.page import CLOSED, Page
 
 log = logging.getLogger("tepui.sockets")
 LOST = 1006  # close code: without a goodbye
+TOGETHER = 100.0  # messages a second of all pages of one address
 decode = msgspec.json.Decoder(messages.Incoming).decode
 
 
 class Sockets:
-    def __init__(self, rooms: Rooms, rates: http_guard.Rates, metrics: Metrics) -> None:
+    def __init__(self, rooms: Rooms, rates: http_guard.Rates, metrics: Metrics, load: Load) -> None:
         self.rooms = rooms
         self.rates = rates
         self.metrics = metrics
+        self.load = load
         self.open: Counter[str] = Counter()
         self.heard = 0  # messages of pages
+        self._allowances: dict[str, Allowance] = {}  # by address, of those with open pages
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """From the handshake to the end of the connection."""
+        """From the handshake to the end of the connection, which counts from the first moment on."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
         address = http_guard.network_of(http_guard.address_of(connection))
-        language = http_guard.language_of(connection)
-        url = self.rooms.settings.url
         try:
-            http_guard.require_same_origin(connection, url)
+            http_guard.require_same_origin(connection, self.rooms.settings.url)
+            self.load.check()
             self.rates.check("socket", address)
             self._not_too_many(address)
+        except Refused as no:
+            await refuse(send, no, http_guard.language_of(connection))
+            return
+        self.open[address] += 1
+        self.metrics.sockets.inc()
+        try:
+            await self._serve(connection, address, receive, send)
+        finally:
+            self.open[address] -= 1
+            if self.open[address] <= 0:
+                del self.open[address]
+                self._allowances.pop(address, None)
+            self.metrics.sockets.dec()
+
+    async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
+        language = http_guard.language_of(connection)
+        try:
             person = guests.asked_person(connection.query_params.get("person"))
-            room = await self.rooms.room(scope["path_params"]["room"])
+            room = await self.rooms.room(connection.path_params["room"])
         except Refused as no:
             await refuse(send, no, language)
             return
         guest = self.rooms.signatures.guest(connection.cookies.get(guests.COOKIE))
         accept: dict[str, Any] = {"type": "websocket.accept"}
-        base = http_guard.base_of(connection, url)
+        base = http_guard.base_of(connection, self.rooms.settings.url)
         if guest is None:
             guest = guests.new_guest()
             cookie = f"{guests.COOKIE}={self.rooms.signatures.cookie(guest)}; Max-Age={guests.YEAR}; Path=/; HttpOnly"
@@ -61,18 +83,13 @@ class Sockets:
         await send(accept)
         guest = guests.person_of(guest, person or 1)
         page = Page(guest, self.rooms.name_of(guest), language, base, person)
-        self.open[address] += 1
-        self.metrics.sockets.inc()
+        page.together = self._allowances.setdefault(address, Allowance(TOGETHER, 3 * TOGETHER))
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
             await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
             sender.cancel()
-            self.open[address] -= 1
-            if self.open[address] <= 0:
-                del self.open[address]
-            self.metrics.sockets.dec()
             page.close(LOST)
             await room.exit(page)
 
@@ -91,7 +108,7 @@ class Sockets:
             await page.reads()
 
     async def _handle(self, room: Room, page: Page, frame: Any) -> None:
-        if not page.allowance.take() and self.rates.on:
+        if self.rates.on and not (page.allowance.take() and page.together.take()):
             page.tell(refused(Refused("busy", N_("Too many messages; slow down.")), page))
             await asyncio.sleep(1 / page.allowance.rate)  # meanwhile nothing more is read of it
             return
@@ -101,6 +118,9 @@ class Sockets:
         except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
             no = Refused("unclear", N_("The server does not understand this message ({what})."), what=str(error)[:200])
             page.tell(refused(no, page))
+            return
+        if self.load.refuses_message(frame.get("ahead", 0)):
+            page.tell(refused(Refused("busy", TOO_MUCH), page, message.id))
             return
         await handle(room, page, message)
 

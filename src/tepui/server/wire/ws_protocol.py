@@ -58,7 +58,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._unparsed and self.queue.empty():
             self._parse()
         if self._unparsed or not self.queue.empty():
-            message["more"] = True  # this page has said more already
+            message["ahead"] = self.queue.qsize()  # messages that this page has sent meanwhile
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()

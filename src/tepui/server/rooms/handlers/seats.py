@@ -83,6 +83,8 @@ async def rename(room: Room, page: Page, message: messages.Rename) -> None:
 async def called(room: Room, page: Page, guest: str, name: str) -> str:
     """The name that this person, or another at the same device, goes by from now on."""
     told = tidy_name(name)
+    if room.state.started and not room.name_changes.take():
+        raise Refused("busy", N_("Names change too often at this table; wait a moment."))
     await room.rooms.rename(guest, told)
     if guest == page.guest:
         page.name = told
