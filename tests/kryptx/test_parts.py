@@ -1,5 +1,7 @@
 """Another printing of the cards: checked when it is loaded, with a sentence that says what to mend."""
 
+import re
+
 import pytest
 
 from tepui.core.refusal import BadParts, IllegalMove
@@ -27,13 +29,16 @@ def test_the_deck_is_fifty_different_cards() -> None:
         ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 1, 1]", "different"),
         ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 10]", "0 to 9"),
         ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", "numbers = [0, 1, 2]", "too few"),
-        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", 'numbers = "many"', "does not fit"),
+        ("numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", 'numbers = "many"', "must be a list"),
         ("missing = []", 'missing = [[3, "pink"]]', "never had"),
-        ('letter = "G"', 'letter = "B"', "letter of its own"),
+        ("missing = []", "missing = [3]", "write a missing card as"),
+        ('letter = "G"', 'letter = "B"', "of its own"),
+        ('letter = "G"', "letter = 3", "of its own"),
+        ('name = "green"', f'name = "{"g" * 25}"', "at most 24"),
         ('letters = "ABCDEFGHI"', 'letters = "ABCDEFGH"', "nine"),
         ("[deck]", "[deck", "TOML"),
-        ("[deck]", "[dock]", "does not fit"),
-        ("[players]", "[deck.players]", "does not fit"),
+        ("[deck]", "[dock]", "no such name here"),
+        ("[players]", "[deck.players]", "no such name here"),
     ],
 )
 def test_what_cannot_be_used_is_refused(old: str, new: str, said: str) -> None:
@@ -41,7 +46,23 @@ def test_what_cannot_be_used_is_refused(old: str, new: str, said: str) -> None:
     assert text != own_text()
     with pytest.raises(BadParts, match=said) as refused:
         load(text)
-    assert "mend" in str(refused.value)
+    assert re.match(r"line \d+(, \w+)?: ", str(refused.value))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "line 2, letters: nine stands need nine different letters"),
+        ("fr", "ligne 2, letters\u00a0: neuf supports demandent neuf lettres différentes"),
+        ("it", "riga 2, letters: nove supporti vogliono nove lettere diverse"),
+        ("de", "Zeile 2, letters: Neun Halter brauchen neun verschiedene Buchstaben"),
+    ],
+)
+def test_the_owner_reads_it_in_their_language(language: str, sentence: str) -> None:
+    with pytest.raises(BadParts) as refused:
+        load('[stands]\nletters = "AB"\n')
+    assert refused.value.sentence(language) == sentence
+    assert refused.value.where == "stands.letters"
 
 
 def test_a_deck_must_be_enough_for_four_players() -> None:

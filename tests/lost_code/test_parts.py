@@ -62,7 +62,7 @@ def test_a_wrong_number_is_told_with_its_line(old: str, new: str, line: str, why
     number = next(n for n, (a, b) in enumerate(zip(text.splitlines(), OWN.splitlines(), strict=True), 1) if a != b)
     with pytest.raises(BadParts, match=re.escape(why)) as error:
         load(text)
-    assert str(error.value).startswith(f"line {number} of the parts file, `{line}`:")
+    assert str(error.value).startswith(f"line {number}, {line}:")
 
 
 def test_a_file_needs_only_what_differs_from_ours() -> None:
@@ -75,9 +75,9 @@ def test_a_file_needs_only_what_differs_from_ours() -> None:
 
 
 def test_a_name_that_does_not_exist_is_told_with_its_line() -> None:
-    with pytest.raises(BadParts, match=r"line 2 of the parts file, `point`: there is no such name here; there are top"):
+    with pytest.raises(BadParts, match=r"line 2, point: there is no such name here; there are top"):
         load("[wheels.plain]\npoint = [7, 4, 3, 3, 2, 2, 1]\n")
-    with pytest.raises(BadParts, match=r"line 1 of the parts file, `wheels`: it must be a table"):
+    with pytest.raises(BadParts, match=r"line 1, wheels: it must be a table"):
         load("wheels = 3\n")
 
 
@@ -100,3 +100,19 @@ def test_colours_are_each_named_once_with_a_letter_of_their_own() -> None:
         load(OWN.replace('id = "red"', 'id = "blue"'))
     with pytest.raises(BadParts, match="letter of its own"):
         load(OWN.replace('letter = "R"', 'letter = "B"'))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "line 2, points: the smallest wheel is worth more than every other"),
+        ("fr", "ligne 2, points\u00a0: le plus petit disque vaut plus que tous les autres"),
+        ("it", "riga 2, points: la ruota più piccola vale più di ogni altra"),
+        ("de", "Zeile 2, points: Die kleinste Scheibe ist mehr wert als jede andere"),
+    ],
+)
+def test_the_owner_reads_it_in_their_language(language: str, sentence: str) -> None:
+    with pytest.raises(BadParts) as refusal:
+        load("[wheels.plain]\npoints = [6, 6, 3, 3, 2, 2, 1]\n")
+    assert refusal.value.sentence(language) == sentence
+    assert (refusal.value.line, refusal.value.where) == (2, "wheels.plain.points")

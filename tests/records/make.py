@@ -36,7 +36,7 @@ def fingerprints(data: bytes) -> dict[str, str]:
 def main(name: str, seats: str, seed: str, *options: str) -> None:
     game = find.game(name)
     words = tuple(f"{seed} {seat}" if seat else "" for seat in range(int(seats)))  # the first seat is a bot's
-    data = recorded(game, int(seats), seed, setting_of(game, int(seats), options, None).options, words)
+    data = recorded(game, int(seats), seed, setting_of(game, int(seats), options, None, "en").options, words)
     path = HERE / f"{name}-{seats}-{seed}.jsonl"
     path.write_bytes(data)
     path.with_suffix(".views.json").write_text(json.dumps(fingerprints(data), indent=1) + "\n")

@@ -7,7 +7,8 @@ import pytest
 
 from tepui.server.headless import Refused, Visitor
 
-MINE = "[layout.arrows]\nred = [1, 2]\n[layout.artefacts]\nblue = [7, 8, 9]\n"
+NOTHING = "".join(f"{colour} = []\n" for colour in ("orange", "yellow", "green", "purple"))
+MINE = f"[layout.arrows]\nred = [1, 2]\nblue = []\n{NOTHING}[layout.artefacts]\nred = []\nblue = [7, 8, 9]\n{NOTHING}"
 PARTS = "/api/games/roll-and-write/parts"
 
 
@@ -33,11 +34,19 @@ def test_an_owners_sheet_is_read_and_told_back(server) -> None:
     ("text", "language", "sentence"),
     [
         ("", "en", None),  # nothing said: the game's own
-        ("[layout.arrows]\nred = [10]\n", "en", "Line 2: boxes are numbered 1 to 9 from the bottom; mend [10]"),
-        ("[layout.arrows]\nred = [3, 3]\n", "de", "Zeile 2: ein Feld steht zweimal in [3, 3]; schreibe jedes einmal"),
-        ("[layout.arrows]\nred = [1\n", "it", "Riga 2: non è TOML ("),
-        ("[layout.artefacts]\nred = [1]\n", "fr", "Ligne 1\u00a0: on ne peut pas trouver 9 artefacts"),
-        ("[dice]\nfaces = '1-6'\n", "en", "Line 1: [dice] is certain and cannot be changed; take it out"),
+        ("[layout.arrows]\nred = [10]\n", "en", "Line 2, red: boxes are numbered 1 to 9 from the bottom; mend [10]"),
+        (
+            "[layout.arrows]\nred = [3, 3]\n",
+            "de",
+            "Zeile 2, red: ein Feld steht zweimal in [3, 3]",
+        ),
+        ("[layout.arrows]\nred = [1\n", "it", "Riga 2: questa riga non è TOML"),
+        (
+            f"[layout.artefacts]\nred = [1]\nblue = []\n{NOTHING}",
+            "fr",
+            "Ligne 1, artefacts\u00a0: on ne peut pas trouver",
+        ),
+        ("[dice]\nfaces = '1-6'\n", "en", "Line 1, dice: [dice] is certain and cannot be changed; take it out"),
     ],
 )
 def test_what_cannot_be_is_refused_with_line_and_reason(server, text: str, language: str, sentence: str | None) -> None:
@@ -51,14 +60,16 @@ def test_what_cannot_be_is_refused_with_line_and_reason(server, text: str, langu
 
 def test_a_table_refuses_the_same_with_the_same_words(server) -> None:
     bad = "[layout.arrows]\nred = [10]\n"
-    with pytest.raises(Refused, match="Zeile 2: die Felder zählen von unten 1 bis 9"):
+    with pytest.raises(Refused, match="Zeile 2, red: die Felder zählen von unten 1 bis 9"):
         asked(server, {"game": "roll-and-write", "seats": 2, "parts": bad}, "/api/rooms", "de")
 
 
 def test_the_wheels_of_the_lost_code_and_the_deck_of_kryptx_are_entered_too(server) -> None:
     path = "/api/games/lost-code/parts"
     assert asked(server, {"parts": None}, path)["printed"]["plain"]["sizes"] == [1, 2, 3, 4, 5, 7, 10]
-    assert "Line 2" in asked(server, {"parts": "[wheels.plain]\npoints = [1]\n"}, path)["sentence"]
+    bad = asked(server, {"parts": "[wheels.plain]\npoints = [1]\n"}, path, "de")
+    assert bad["sentence"] == "Zeile 2, points: Nenne 7 ganze Zahlen von 0 bis 50"
+    assert (bad["line"], bad["where"], bad["printed"]) == (2, "wheels.plain.points", None)
     assert asked(server, {"parts": None}, "/api/games/kryptx/parts")["printed"]["cards"] == 50
     assert "too few" in asked(server, {"parts": "[deck]\nnumbers = [1]\n"}, "/api/games/kryptx/parts")["sentence"]
 
@@ -86,3 +97,29 @@ def test_a_table_is_played_with_the_sheet(server) -> None:
             assert view["picture"]["printed"]["reconstruction"] is False
 
     asyncio.run(game())
+
+
+def test_the_games_own_file_can_be_fetched(server) -> None:
+    """Ours, as `tepui parts` prints it, and read as ours."""
+
+    async def own() -> str:
+        text: str = (await Visitor(server.url).get("/api/games/lost-code/parts"))["text"]
+        return text
+
+    text = asyncio.run(own())
+    path = "/api/games/lost-code/parts"
+    assert asked(server, {"parts": text}, path) == asked(server, {"parts": None}, path)
+
+
+def test_the_room_says_when_numbers_are_our_guess(server) -> None:
+    """With ours, yes; with an owner's sheet, or where nothing is a guess, no."""
+
+    async def told(**new: Any) -> bool:
+        async with Visitor(server.url) as anna:
+            page = await anna.open(await anna.create(seats=2, **new))
+            return bool((await page.until("room"))["reconstructed"])
+
+    assert asyncio.run(told(game="roll-and-write")) and asyncio.run(told(game="lost-code"))
+    assert not asyncio.run(told(game="roll-and-write", parts=MINE))
+    assert not asyncio.run(told(game="lost-code", parts="[wheels.plain]\npoints = [7, 4, 3, 3, 2, 2, 1]\n"))
+    assert not asyncio.run(told(game="kryptx")) and not asyncio.run(told(game="forehead"))

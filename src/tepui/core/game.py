@@ -99,7 +99,9 @@ class Game:
     catalogue: Catalogue | None = None  # translates `about` and what the options say
     parts: Callable[[str | None], Any] = lambda text: None  # TOML text (None: the game's own) -> native object
     own_parts: Callable[[], str] | None = None  # the game's own parts as a file, to be read, copied and changed
-    printed: Callable[[Any], Any] | None = None  # what those parts print, as a Struct: for a page that enters them
+    # What those parts print, as a Struct, for a page that enters them. If it says `reconstruction`, players are told
+    # that numbers are our own guess
+    printed: Callable[[Any], Any] | None = None
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
     picture: Callable[[Any], Any] = fields  # (view) -> a msgspec Struct or plain data; holes are None
@@ -157,6 +159,10 @@ class Game:
                 raise UnknownName(f"option {name} can be {or_join(known.choices)}, not {value!r}")
             chosen[name] = value
         return Setting(seats, chosen, self.read_parts(parts_text), parts_text)
+
+    def reconstructed(self, parts: Any) -> bool:
+        """Are some of these printed numbers only our guess?"""
+        return self.printed is not None and bool(getattr(self.printed(parts), "reconstruction", False))
 
     def read_parts(self, text: str | None) -> Any:
         """The printed numbers in this text (None: the game's own); it may be a stranger's, so it is checked first."""

@@ -8,10 +8,12 @@ They are counted wherever they stand, in comments and texts too: a count that kn
 from __future__ import annotations
 
 import re
-from typing import Final
+import tomllib
+from typing import Any, Final
 
+from tepui.core.catalogue import CATALOGUE
 from tepui.core.refusal import BadParts
-from tepui.core.words import N_
+from tepui.core.words import N_, Catalogue, fill
 
 LONGEST: Final = 16 * 1024  # bytes
 LONGEST_LINE: Final = 400  # characters; and so of every text and number
@@ -24,22 +26,58 @@ BRACKETS: Final = N_("this parts file has more than 200 brackets; write fewer ta
 DOTS: Final = N_("a line of this parts file has more than 30 dots; write tables in square brackets instead")
 TEXTS: Final = N_("a text of this parts file goes over several lines; write it on one")
 
+NOT_TOML: Final = N_("this line is not TOML; compare it with our own file")
+LINE: Final = N_("line {line}: {reason}")
+NAMED_LINE: Final = N_("line {line}, {name}: {reason}")
+
 HEADER: Final = re.compile(r"\[\[?([\w.\"' -]+)\]\]?")
+
+
+class Complaint(BadParts):
+    """What is wrong with a parts file, and where, in the language of whoever wrote it.
+
+    A game's own reason is in its catalogue, one that all games share in the core's.
+    """
+
+    def __init__(
+        self, reason: str, line: int = 0, where: str = "", catalogue: Catalogue = CATALOGUE, **things: object
+    ) -> None:
+        self.reason, self.line, self.where, self.things = reason, line, where, things
+        self.catalogue = catalogue
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, language: str) -> str:
+        english = fill(self.reason, self.things)
+        both = (words.language(language)(self.reason, **self.things) for words in (self.catalogue, CATALOGUE))
+        reason = next((told for told in both if told != english), english)
+        if not self.line:
+            return reason
+        name = self.where.rpartition(".")[2]
+        return CATALOGUE.language(language)(NAMED_LINE if name else LINE, line=self.line, name=name, reason=reason)
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The tables of a parts file; the line that is not TOML is named."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
+        at = re.search(r"line (\d+)", str(error))
+        raise Complaint(NOT_TOML, int(at[1]) if at else len(text.splitlines()) or 1) from None
 
 
 def check(text: str) -> None:
     """Refuses what could take long to parse."""
     if len(text.encode("utf-8", "replace")) > LONGEST:
-        raise BadParts(TOO_LONG)
+        raise Complaint(TOO_LONG)
     if text.count("[") + text.count("{") > MOST_BRACKETS:
-        raise BadParts(BRACKETS)
+        raise Complaint(BRACKETS)
     if '"""' in text or "'''" in text:
-        raise BadParts(TEXTS)
+        raise Complaint(TEXTS)
     for line in text.split("\n"):
         if len(line) > LONGEST_LINE:
-            raise BadParts(LONG_LINE)
+            raise Complaint(LONG_LINE)
         if line.count(".") > MOST_DOTS:
-            raise BadParts(DOTS)
+            raise Complaint(DOTS)
 
 
 def line_of(text: str, table: str, key: str) -> int:

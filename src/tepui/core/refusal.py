@@ -23,6 +23,9 @@ class UnknownName(Refusal):
 class BadParts(Refusal):
     """A file of printed numbers that the rules cannot use: mend the line it names."""
 
+    line = 0  # where, if it can be said
+    where = ""  # which name of the file: "wheels.plain.points"
+
 
 class BadRecord(Refusal):
     """A record that is damaged, or was made by other rules: the sentence names the line."""

@@ -99,7 +99,7 @@ def begun(asked: Namespace) -> Sitting:
     language = language_for(game, asked.language)
     who = chairs(game, asked.seats, asked.seat, asked.bot)
     help = levels_of(game, who, asked.help_level)
-    setting = setting_of(game, len(who), asked.option, asked.parts)
+    setting = setting_of(game, len(who), asked.option, asked.parts, language)
     bots = bots_of(game, who, language, asked.memory)
     seed = asked.seed if asked.seed is not None else new_seed()
     header = Header(

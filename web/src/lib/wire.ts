@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. eb168b41206ae95c
+// Made from the Python Structs by `npm run types`; do not edit. d31ee6bdcc737126
 export type Incoming =
   | Hello
   | Pick
@@ -26,7 +26,18 @@ export type Incoming =
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
-  GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+  | GameInfo
+  | HowToPlay
+  | NewRoom
+  | PartsFile
+  | PartsRead
+  | OwnParts
+  | Join
+  | RoomLink
+  | RoomSummary
+  | Me
+  | Replay
+  | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -204,6 +215,7 @@ export interface Room {
   title: string;
   secrets: boolean;
   rules: boolean;
+  reconstructed: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -312,6 +324,7 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   rules: boolean;
+  parts: boolean;
 }
 export interface OptionInfo {
   name: string;
@@ -350,6 +363,11 @@ export interface PartsFile {
 export interface PartsRead {
   printed: unknown;
   sentence: string;
+  line: number;
+  where: string;
+}
+export interface OwnParts {
+  text: string;
 }
 export interface Join {
   code: string;

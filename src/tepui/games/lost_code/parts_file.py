@@ -7,21 +7,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from tepui.core.game import Value
-from tepui.core.parts_text import line_of
-from tepui.core.refusal import BadParts
+from tepui.core.parts_reader import Reader, table_in
+from tepui.core.words import N_
 from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import LOWS
 from tepui.games.lost_code.parts import WHEELS, Parts
-
-Thing = TypeVar("Thing")
-
 
 Certainty = Literal["certain", "likely", "rebuilt"]
 CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 OWNERS = "the owner's file"
+TOP = N_("three stones add up to at most {most}, and the wheels go up to that")
+SIZES = N_("name seven different sizes, smallest first")
+FALLING = N_("a larger wheel cannot be worth more than a smaller one")
+SMALLEST = N_("the smallest wheel is worth more than every other")
+SAME = N_("at least two wheels are worth the same")
+COLUMN = N_("each colour needs id, symbol, letter and shape")
+EACH = N_("name each of {colours} once")
+LETTERS = N_("give each colour a letter of its own")
+SAY = N_("say one of {there}")
 OPTIONS = ("introductory", "x_race", "deadly_shortcut", "curse")
 
 
@@ -124,40 +131,14 @@ def load(text: str | None) -> Printed:
 
 
 def read(text: str) -> Printed:
-    try:
-        tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
-        raise BadParts(f"the parts file is not TOML: {error}; mend that line") from None
-    return Reader(text, tables).printed()
+    return Form(text).printed()
 
 
-def table_in(tables: dict[str, Any], name: str) -> Any:
-    """`wheels.plain` in what was read; None if it is not there."""
-    where: Any = tables
-    for part in filter(None, name.split(".")):
-        where = where.get(part) if isinstance(where, dict) else None
-    return where
+class Form(Reader):
+    """The game's own file, as far as a text does not say otherwise."""
 
-
-class Reader:
-    """Takes the values out of the tables; what is wrong is told with its line.
-
-    What a file leaves out is the game's own, so a name that the game's own file does not have is a slip.
-    """
-
-    def __init__(self, text: str, tables: dict[str, Any]) -> None:
-        self.text = text
-        self.tables = tables
-        self.check_names("", tables, own_tables())
-
-    def check_names(self, table: str, found: dict[str, Any], known: dict[str, Any]) -> None:
-        for key, value in found.items():
-            if key not in known:
-                self.wrong(table, key, f"there is no such name here; there are {', '.join(known)}")
-            if isinstance(known[key], dict):
-                if not isinstance(value, dict):
-                    self.wrong(table, key, "it must be a table, as in Tepui's own parts.toml")
-                self.check_names(f"{table}.{key}".lstrip("."), value, known[key])
+    def __init__(self, text: str) -> None:
+        super().__init__(text, own_tables(), CATALOGUE)
 
     def printed(self) -> Printed:
         final, curse = "final", "curse"
@@ -187,17 +168,15 @@ class Reader:
         sizes = self.row(table, "sizes", WHEELS, 1, top + 1)
         points = self.row(table, "points", WHEELS, 0, 50)
         if top != 3 * (numbers - 1):
-            self.wrong(
-                table, "top", f"three stones add up to at most {3 * (numbers - 1)}, and the wheels go up to that"
-            )
+            self.wrong(table, "top", TOP, most=3 * (numbers - 1))
         if sizes != sorted(set(sizes)):
-            self.wrong(table, "sizes", "name seven different sizes, smallest first")
+            self.wrong(table, "sizes", SIZES)
         if points != sorted(points, reverse=True):
-            self.wrong(table, "points", "a larger wheel cannot be worth more than a smaller one")
+            self.wrong(table, "points", FALLING)
         if points[0] == points[1]:
-            self.wrong(table, "points", "the smallest wheel is worth more than every other")
+            self.wrong(table, "points", SMALLEST)
         if len(set(points)) == WHEELS:
-            self.wrong(table, "points", "at least two wheels are worth the same")
+            self.wrong(table, "points", SAME)
         return Side(sizes, points, top)
 
     def columns(self) -> list[Column]:
@@ -206,49 +185,21 @@ class Reader:
         for column in found:
             texts = column if isinstance(column, dict) else {}
             if not all(isinstance(texts.get(key), str) and texts[key] for key in ("id", "symbol", "letter", "shape")):
-                self.wrong("colours", "column", "each colour needs id, symbol, letter and shape")
+                self.wrong("colours", "column", COLUMN)
             columns.append(Column(texts["id"], texts["symbol"], texts["letter"], texts["shape"]))
         if sorted(column.id for column in columns) != sorted(COLOURS):
-            self.wrong("colours", "column", f"name each of {', '.join(COLOURS)} once")
+            self.wrong("colours", "column", EACH, colours=", ".join(COLOURS))
         if len({column.letter for column in columns}) < len(columns):
-            self.wrong("colours", "column", "give each colour a letter of its own")
+            self.wrong("colours", "column", LETTERS)
         return columns
 
     def source(self, table: str) -> tuple[str, Certainty]:
         """Where a table comes from; what an owner writes without saying more is what their box says."""
         there = table_in(self.tables, table)
-        if isinstance(there, dict) and there and "certainty" not in there:
+        if self.said(table) and "certainty" not in there:
             return str(there.get("source", OWNERS)), "certain"
         said = self.value(table, "certainty", str)
         certainty = next((known for known in CERTAINTIES if known == said), None)
         if certainty is None:
-            self.wrong(table, "certainty", f"say {', '.join(CERTAINTIES)}")
+            self.wrong(table, "certainty", SAY, there=", ".join(CERTAINTIES))
         return self.value(table, "source", str), certainty
-
-    def whole(self, table: str, key: str, least: int, most: int) -> int:
-        number = self.value(table, key, int)
-        if not least <= number <= most:
-            self.wrong(table, key, f"it must be from {least} to {most}")
-        return number
-
-    def row(self, table: str, key: str, length: int, least: int, most: int) -> list[int]:
-        numbers = self.value(table, key, list)
-        good = [number for number in numbers if type(number) is int and least <= number <= most]
-        if len(good) != length or len(numbers) != length:
-            self.wrong(table, key, f"name {length} whole numbers from {least} to {most}")
-        return good
-
-    def value(self, table: str, key: str, kind: type[Thing]) -> Thing:
-        there = table_in(self.tables, table)
-        found = there.get(key) if isinstance(there, dict) else None
-        if found is None:
-            found = table_in(own_tables(), table)[key]
-        if type(found) is not kind or not isinstance(found, kind):
-            self.wrong(table, key, f"it must be {WHAT[kind]}")
-        return found
-
-    def wrong(self, table: str, key: str, why: str) -> NoReturn:
-        raise BadParts(f"line {line_of(self.text, table, key)} of the parts file, `{key}`: {why}")
-
-
-WHAT: dict[type[Any], str] = {int: "a whole number", str: "a text", list: "a list"}

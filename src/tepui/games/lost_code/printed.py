@@ -34,6 +34,12 @@ class Printed(Shape, frozen=True):
     rounds: dict[str, int]  # by number of players
     hits: list[int]  # the points of a final guess of 1, 2, 3 numbers
     miss: int
+    token_factor: int  # a fixed guess counts so many times
+    rounds_without_tokens: int  # at the end of the game
+    curse_begins: int  # spaces of the track
+    curse_ends: int
+    curse_bonus: int
+    rounds_without_curse: int
     columns: list[PrintedColumn]
     reconstruction: bool  # are wheels our own reconstruction? Whoever plays is told
 
@@ -50,6 +56,12 @@ def printed(parts: parts_file.Printed) -> Printed:
         rounds={str(seats): rounds for seats, rounds in parts.rounds.items()},
         hits=parts.hits,
         miss=parts.miss,
+        token_factor=parts.token_factor,
+        rounds_without_tokens=parts.rounds_without_tokens,
+        curse_begins=parts.curse_begins,
+        curse_ends=parts.curse_ends,
+        curse_bonus=parts.curse_bonus,
+        rounds_without_curse=parts.rounds_without_curse,
         columns=[PrintedColumn(column.id, column.symbol, column.letter, column.shape) for column in parts.columns],
         reconstruction=parts.plain_is_rebuilt,
     )

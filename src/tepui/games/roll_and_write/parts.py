@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import Any, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.parts_text import line_of
-from tepui.core.refusal import BadParts
+from tepui.core.parts_text import Complaint, line_of, parse
 from tepui.core.words import N_
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.sheet import BOXES, Parts
@@ -33,41 +31,20 @@ FORM: dict[str, set[str]] = {
 CERTAIN = ("dice", "bridges", "colours")
 
 
-class BadSheet(BadParts):
-    """What is wrong with a sheet, with its line, in the language of whoever wrote it."""
-
-    def __init__(self, line: int, reason: str, **things: object) -> None:
-        self.line, self.reason, self.things = line, reason, things
-        super().__init__(self.sentence("en"))
-
-    def sentence(self, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        return _(LINE, line=self.line, reason=_(self.reason, **self.things))
-
-
-LINE = N_("line {line}: {reason}")
-
-
 class Form(NamedTuple):
     """A file as read, with its text, so that a complaint can name the line."""
 
     data: dict[str, Any]
     text: str
 
-    def bad(self, where: str, reason: str, **things: object) -> BadSheet:
+    def bad(self, where: str, reason: str, **things: object) -> Complaint:
         table, _, key = where.rpartition(".")
-        return BadSheet(line_of(self.text, table, key), reason, **things)
+        return Complaint(reason, line_of(self.text, table, key), where, CATALOGUE, **things)
 
 
 def read(text: str) -> Form:
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number or a nest too large for Python is no TOML either
-        at = re.search(r"line (\d+)", str(error))
-        line = int(at[1]) if at else len(text.splitlines()) or 1
-        raise BadSheet(line, N_("this is not TOML ({error}); compare it with parts.toml"), error=error) from None
-    form = Form(data, text)
-    for name, section in data.items():
+    form = Form(parse(text), text)
+    for name, section in form.data.items():
         check_names(form, name, section)
     return form
 
@@ -129,13 +106,20 @@ def parts_of(form: Form) -> Parts:
         -50,
         vec[i64](artefacts),
         vec[i64](refusals),
-        bool(section(form, "layout").get("reconstruction", False)),
+        reconstructed(form),
     )
 
 
 def section(form: Form, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = form.data.get(name) or own().data[name]
-    return found
+    """A table of the file, over ours: what it does not say is as we have it."""
+    return {**own().data[name], **form.data.get(name, {})}
+
+
+def reconstructed(form: Form) -> bool:
+    """Are there boxes that are only our guess? An owner who names those of every colour has entered a printed sheet."""
+    layout = form.data.get("layout", {})
+    entered = all(len(layout.get(kind, {})) == len(NAMES) for kind in ("arrows", "artefacts"))
+    return bool(layout.get("reconstruction", not entered))
 
 
 def whole(value: Any) -> bool:
@@ -143,7 +127,9 @@ def whole(value: Any) -> bool:
 
 
 def ladder(form: Form, name: str) -> list[int]:
-    points = section(form, name).get("points", own().data[name]["points"])
+    points = section(form, name)["points"]
+    if name == "refusals" and "artefacts" in form.data and "refusals" not in form.data:
+        points = [*section(form, "artefacts")["points"][:9], 0]  # they count as artefacts do, and nine count 0
     where = f"{name}.points"
     if not isinstance(points, list) or len(points) != 10 or not all(map(whole, points)):
         raise form.bad(where, N_("give ten whole numbers, the points for 0 to 9"))
@@ -170,8 +156,8 @@ def check_ladders(form: Form, expedition: list[int], artefacts: list[int], refus
 
 
 def boxes(form: Form, kind: str) -> dict[str, list[int]]:
-    """Colour -> its boxes of a kind, 1 to 9 from the bottom."""
-    layout = section(form, "layout").get(kind, {})
+    """Colour -> its boxes of a kind, 1 to 9 from the bottom; a colour that is left out is as we have it."""
+    layout = {**own().data["layout"][kind], **form.data.get("layout", {}).get(kind, {})}
     for name, found in layout.items():
         where = f"layout.{kind}.{name}"
         if not isinstance(found, list) or not all(map(whole, found)):
@@ -180,7 +166,7 @@ def boxes(form: Form, kind: str) -> dict[str, list[int]]:
             raise form.bad(where, N_("boxes are numbered 1 to 9 from the bottom; mend {found}"), found=found)
         if len(set(found)) < len(found):
             raise form.bad(where, N_("a box stands twice in {found}; write each once"), found=found)
-    return dict(layout)
+    return layout
 
 
 def box_set(layout: dict[str, Any]) -> int:

@@ -51,6 +51,7 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         ],
         bots=list(find.bots(game.name)),
         rules=game.how_to_play is not None,
+        parts=game.own_parts is not None,
     )
 
 
@@ -76,18 +77,21 @@ def how_to_play(request: Request) -> messages.HowToPlay:
 
 
 async def parts(request: Request) -> Response:
-    """Reads a file of printed numbers as a table would, and tells what it prints; writes nothing anywhere."""
+    """GET: a game's own printed numbers as a file. POST: reads such a file as a table would, and keeps nothing."""
     site = site_of(request)
-    http_guard.require_same_origin(request, site.settings.url)
     game = find.game(request.path_params["game"])
+    if game.own_parts is None:
+        raise Refused("absent", N_("This game has no printed numbers that could be replaced."))
+    if request.method != "POST":
+        return answer(messages.OwnParts(text=game.own_parts()))
+    http_guard.require_same_origin(request, site.settings.url)
     asked: messages.PartsFile = await http_guard.read(request, messages.PartsFile)
-    if game.printed is None:
-        raise Refused("absent", N_("The printed numbers of this game cannot be replaced."))
     try:
         parts = await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
-        return answer(messages.PartsRead(printed=game.printed(parts)))
+        return answer(messages.PartsRead(printed=None if game.printed is None else game.printed(parts)))
     except BadParts as bad:  # that was the question: an answer, not a failure
-        return answer(messages.PartsRead(printed=None, sentence=sentence(bad, http_guard.language_of(request))))
+        told = sentence(bad, http_guard.language_of(request))
+        return answer(messages.PartsRead(printed=None, sentence=told, line=bad.line, where=bad.where))
 
 
 async def create(request: Request) -> Response:
@@ -183,7 +187,7 @@ async def qr(request: Request) -> Response:
 ROUTES = [
     Route("/api/games", games),
     Route("/api/games/{game}/rules", rules),
-    Route("/api/games/{game}/parts", parts, methods=["POST"]),
+    Route("/api/games/{game}/parts", parts, methods=["GET", "POST"]),
     Route("/api/rooms", create, methods=["POST"]),
     Route("/api/join", join, methods=["POST"]),
     Route("/api/lobby", lobby),

@@ -65,6 +65,7 @@ class Room:
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
         self._setting = setting  # None: not read yet
+        self._reconstructed: bool | None = None  # the same
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
         self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
@@ -119,6 +120,14 @@ class Room:
             self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
         dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
         return GameSession(self.game, self._setting, dealer.choose, state.names)
+
+    @property
+    def reconstructed(self) -> bool:
+        """Are some printed numbers of this table only our guess? With an owner's file, as soon as it is read."""
+        if self._reconstructed is None and (self._setting is not None or self.saved.parts is None):
+            parts = self.game.parts(None) if self._setting is None else self._setting.parts
+            self._reconstructed = self.game.reconstructed(parts)
+        return bool(self._reconstructed)
 
     # ---- playing
 

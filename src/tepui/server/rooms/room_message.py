@@ -56,6 +56,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
         rules=room.game.how_to_play is not None,
+        reconstructed=room.reconstructed,
         options=msgspec.json.decode(room.saved.options),
         seats=seats,
         you=messages.You(

@@ -295,6 +295,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     title: str
     secrets: bool
     rules: bool
+    reconstructed: bool
     options: dict[str, Value]
     seats: list[Seat]
     you: You
@@ -385,6 +386,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionInfo]
     bots: list[str]
     rules: bool
+    parts: bool  # can its printed numbers be replaced by those of one's own box?
 
 
 class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -418,10 +420,21 @@ class PartsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
-    """What these parts print, in the game's own structure; or null, and why they cannot be."""
+    """What these parts print, in the game's own structure; or why they cannot be, and where.
+
+    A game that brings no such structure prints null: then only an empty `sentence` says that the file is good.
+    """
 
     printed: Any
     sentence: str = ""
+    line: int = 0
+    where: str = ""
+
+
+class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/parts: the game's own printed numbers, as a file to be copied and changed."""
+
+    text: str
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -476,4 +489,17 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-Http = GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble
+Http = (
+    GameInfo
+    | HowToPlay
+    | NewRoom
+    | PartsFile
+    | PartsRead
+    | OwnParts
+    | Join
+    | RoomLink
+    | RoomSummary
+    | Me
+    | Replay
+    | Trouble
+)

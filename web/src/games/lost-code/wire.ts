@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. b6c3896c420f4be6
+// Made from the Python Structs by `npm run types`; do not edit. cba14c5b995a6037
 export type Action =
   | Leave
   | Take
@@ -238,6 +238,12 @@ export interface Printed {
   };
   hits: number[];
   miss: number;
+  token_factor: number;
+  rounds_without_tokens: number;
+  curse_begins: number;
+  curse_ends: number;
+  curse_bonus: number;
+  rounds_without_curse: number;
   columns: PrintedColumn[];
   reconstruction: boolean;
 }
