@@ -1,4 +1,4 @@
-"""An owner enters the printed sheet of Roll & Write on the page, keeps it as a file, and plays with it."""
+"""An owner enters the numbers of the box on the page, keeps them as a file, and plays with them."""
 
 from pathlib import Path
 
@@ -7,6 +7,8 @@ from player import PHONE, SMALL, Visit
 from playwright.sync_api import Page
 from test_pages import SMALL_TARGETS, clean
 
+from tepui.games.kryptx.parts import load as load_kryptx
+from tepui.games.lost_code.parts_file import load as load_lost_code
 from tepui.games.roll_and_write.look import printed
 from tepui.games.roll_and_write.parts import load
 
@@ -50,7 +52,7 @@ def test_enter_check_download_open_play(visit: Visit, tmp_path: Path) -> None:
         page.click("[data-press=download]")
     file = tmp_path / fetched.value.suggested_filename
     fetched.value.save_as(file)
-    assert file.name == "my.toml"
+    assert file.name == "my-roll-and-write.toml"
     assert printed(load(file.read_text("utf-8"))).artefacts["red"] == (5, 8)
 
     page.reload()
@@ -67,7 +69,7 @@ def test_enter_check_download_open_play(visit: Visit, tmp_path: Path) -> None:
     page.set_input_files("[data-file]", broken)
     refused = page.locator("[data-refused]").inner_text()
     line = broken.read_text("utf-8").splitlines().index("orange = [4, 12]") + 1
-    assert f"Line {line}: boxes are numbered 1 to 9" in refused
+    assert f"Line {line}, orange: boxes are numbered 1 to 9" in refused
     assert "orange = [4, 12]" in refused
     assert signs(page) == entered, "a refused file changes nothing"
 
@@ -126,3 +128,137 @@ def test_friends_play_with_it_too(visit: Visit) -> None:
     page.wait_for_selector(".table .sheet")
     assert page.locator(".table .column.red .cell .vase").count() == 2
     assert page.locator(".table .column.green .cell svg").count() == 0
+
+
+def fetched(page: Page, folder: Path) -> str:
+    """The file that the page gives, once the server finds it good."""
+    verdict(page, "good")
+    with page.expect_download() as file:
+        page.click("[data-press=download]")
+    file.value.save_as(folder / "mine.toml")
+    return (folder / "mine.toml").read_text("utf-8")
+
+
+def test_the_ladders_of_roll_and_write(visit: Visit, tmp_path: Path) -> None:
+    page = come(visit)
+    for box in ARTEFACTS:
+        page.click(f"[data-box={box}]")
+        page.click(f"[data-box={box}]")
+    page.click("text=Points of the ladders")
+    seven = page.locator("[data-rung=artefact-7] input")
+    seven.fill("50")
+    seven.press("Enter")
+    mine = printed(load(fetched(page, tmp_path)))
+    assert (mine.artefact[7], mine.refusal[7]) == (50, 50), "a refusal counts as an artefact does"
+    seven.fill("\u221250")
+    seven.press("Enter")
+    assert "mend the signs" in verdict(page, "bad")
+    assert page.get_attribute("[data-rung=artefact-7] input", "aria-invalid") == "true"
+
+
+def test_the_wheels_of_the_lost_code(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", size=PHONE)
+    page.click("[data-sheet=lost-code]")
+    verdict(page, "good")
+    page.click("[data-points='0'] .more")
+    page.click("[data-side=x]")
+    largest = page.locator("[data-size='6'] input")
+    largest.fill("11")
+    largest.press("Enter")
+    page.click("[data-more] summary")
+    page.click("[data-line='curse.bonus'] .more")
+    text = fetched(page, tmp_path)
+    assert "rounds" not in text, "only what differs"
+    mine = load_lost_code(text)
+    assert (mine.plain.points[0], mine.x.sizes[6], mine.curse_bonus) == (7, 11, 2)
+    assert mine.plain.sizes == load_lost_code(None).plain.sizes and not mine.plain_is_rebuilt
+
+    page.click("[data-side=plain]")
+    page.click("[data-points='1'] .more")
+    page.click("[data-points='1'] .more")
+    page.click("[data-points='1'] .more")
+    assert verdict(page, "bad") == "Line 4, points: the smallest wheel is worth more than every other"
+    assert page.locator("[data-points] input[aria-invalid=true]").count() == 7
+    page.click("[data-press=undo]")
+    verdict(page, "good")
+    page.reload()
+    page.wait_for_selector("[data-points]")
+    assert page.input_value("[data-points='1'] input") == "6", "the draft stays on this device"
+    verdict(page, "good")
+    page.click('[data-press=play]:not([aria-disabled="true"])')
+    page.wait_for_selector(".shelf")
+    assert "7" in page.locator(".shelf [data-wheel]").first.inner_text()
+
+
+def test_whoever_compared_the_wheels_is_not_told_that_they_are_a_guess(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/sheet/lost-code")
+    verdict(page, "good")
+    assert load_lost_code(fetched(page, tmp_path)).plain_is_rebuilt
+    page.check("[data-compared]")
+    mine = load_lost_code(fetched(page, tmp_path))
+    assert not mine.plain_is_rebuilt and mine.plain == load_lost_code(None).plain
+
+
+def test_the_deck_of_kryptx(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/sheet/kryptx")
+    verdict(page, "good")
+    page.click("[data-at='9-0']")  # the blue 9
+    page.click("[data-number='0']")
+    page.click("[data-colour=orange]")
+    page.click("[data-colour=red]")
+    assert page.inner_text("[data-count]") == "44 cards"
+    mine = load_kryptx(fetched(page, tmp_path))
+    assert mine.deck.size == 44 and mine.numbers == tuple(range(1, 10))
+    assert [colour.name for colour in mine.colours] == ["blue", "green", "purple", "yellow", "red"]
+    page.click("[data-colour=pink]")
+    assert "one to five colours" in verdict(page, "bad")
+    page.click("[data-press=clear]")
+    verdict(page, "good")
+    page.fill("[data-letters]", "AB")
+    assert "nine different letters" in verdict(page, "bad")
+
+
+def test_the_text_may_be_typed_and_keeps_its_comments(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/sheet/kryptx")
+    verdict(page, "good")
+    page.click("summary")
+    page.fill("[data-text]", "# my box\n[deck]\nmissing = [[9, 'green']]\n")
+    page.wait_for_selector("[data-at='9-1'].seen")
+    assert fetched(page, tmp_path).startswith("# my box")
+    page.fill("[data-text]", "[deck]\nmissing = 3\n")
+    assert "Line 2, missing" in verdict(page, "bad") and "missing = 3" in page.inner_text("[data-verdict]")
+
+
+def test_a_strangers_file_is_a_text_that_is_checked(visit: Visit) -> None:
+    page = visit("/", language="fr-FR")
+    page.click("[data-sheet=shells]")
+    verdict(page, "good")
+    assert "more_rounds = 0" in page.input_value("[data-text]")
+    page.fill("[data-text]", "more_rounds = 2\n")
+    assert "Ligne 1, more_rounds" in verdict(page, "bad")
+    page.fill("[data-text]", "more_rounds = 1\n")
+    verdict(page, "good")
+    page.goto("/")
+    page.click("[data-friends=shells]")
+    page.check("[data-own]")
+    page.click("[data-make]")
+    page.wait_for_selector("[data-start]")
+
+
+@pytest.mark.parametrize("game", ["lost-code", "kryptx"])
+@pytest.mark.parametrize(
+    ("size", "dark", "language"),
+    [(SMALL, False, "de-DE"), (PHONE, True, "fr-FR"), (None, False, "it-IT")],
+    ids=["small", "phone", "laptop"],
+)
+def test_the_other_pages_are_clean(
+    visit: Visit, game: str, size: dict[str, int] | None, dark: bool, language: str
+) -> None:
+    page = visit(f"/sheet/{game}", size=size, dark=dark, language=language)
+    verdict(page, "good")
+    for summary in page.locator("summary").all():
+        summary.click()
+    clean(page, game)
+    assert (
+        page.evaluate(SMALL_TARGETS.replace("input:not([type=checkbox])", "input[type=text]:not(.amount input)")) == []
+    )

@@ -38,7 +38,13 @@ def table_of(visit: Visit, game: str, **more: Any) -> tuple[Page, Page]:
             headers: {"content-type": "application/json"}, body: JSON.stringify(wanted)})).json()).link""",
         wanted,
     )
-    seen = {"coached": ["kx.code", "kx.ask", "kx.stop", "rw.column", "rw.chain", "lc.wheel", "lc.log", "lc.sheet"]}
+    seen = {
+        "coached": [
+            *("kx.code", "kx.ask", "kx.stop"),
+            *("rw.column", "rw.chain", "rw.reconstructed"),
+            *("lc.wheel", "lc.log", "lc.sheet", "lc.reconstructed"),
+        ]
+    }
     for page in (anna, ben):
         page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", seen)
         page.goto(link)

@@ -123,3 +123,16 @@ def test_the_room_says_when_numbers_are_our_guess(server) -> None:
     assert not asyncio.run(told(game="roll-and-write", parts=MINE))
     assert not asyncio.run(told(game="lost-code", parts="[wheels.plain]\npoints = [7, 4, 3, 3, 2, 2, 1]\n"))
     assert not asyncio.run(told(game="kryptx")) and not asyncio.run(told(game="forehead"))
+
+
+def test_a_strangers_file_is_checked_too(server) -> None:
+    """It brings no structure for a page: only the sentence says whether the file is good."""
+    path = "/api/games/shells/parts"
+    assert asked(server, {"parts": "more_rounds = 1\n"}, path) == {
+        "printed": None,
+        "sentence": "",
+        "line": 0,
+        "where": "",
+    }
+    bad = asked(server, {"parts": "\nmore_rounds = 2\n"}, path, "fr")
+    assert bad["sentence"] == "Ligne 2, more_rounds\u00a0: ce doit être un nombre de 0 à 1"

@@ -12,11 +12,33 @@ export type BoardProps = {
 };
 export type Board = Component<BoardProps>;
 
-/** The page on which an owner enters the printed sheet of a game: web/src/games/NAME/SheetPage.svelte. */
-const sheetPages = import.meta.glob<{ default: Component }>("./*/SheetPage.svelte");
-export const hasSheetPage = (game: string): boolean => `./${game}/SheetPage.svelte` in sheetPages;
-export const sheetPageOf = async (game: string): Promise<Component> =>
-  (await sheetPages[`./${game}/SheetPage.svelte`]!()).default;
+/** The form in which an owner enters the printed numbers of a game: web/src/games/NAME/Entry.svelte. */
+export type EntryProps<Printed> = {
+  /** What is entered so far, and what the game itself has. */
+  draft: Printed;
+  own: Printed;
+  /** The name in the file that the server complains of, with its table; "" if nothing is wrong. */
+  where: string;
+  /** `told`: what a screen reader says of it. */
+  onchange: (next: Printed, told?: string) => void;
+};
+/** What the form starts with, and the file that it writes: web/src/games/NAME/entry.ts. */
+export type Entry = { start: (own: never) => unknown; file: (draft: never, own: never) => string };
+const forms = import.meta.glob<{ default: Component<EntryProps<never>> }>("./*/Entry.svelte");
+const entries = import.meta.glob<Entry>("./*/entry.ts");
+/** Null: this game's file is edited as a text. */
+export async function entryOf(game: string): Promise<(Entry & { Form: Component<EntryProps<never>> }) | null> {
+  const [form, entry] = [forms[`./${game}/Entry.svelte`], entries[`./${game}/entry.ts`]];
+  if (!form || !entry) return null;
+  const [{ default: Form }, { start, file }] = await Promise.all([form(), entry()]);
+  return { Form, start, file };
+}
+
+/** The sheets of a game, to be printed: web/src/games/NAME/Paper.svelte. */
+const papers = import.meta.glob<{ default: Component<{ printed: never }> }>("./*/Paper.svelte");
+export const hasPaper = (game: string): boolean => `./${game}/Paper.svelte` in papers;
+export const paperOf = async (game: string): Promise<Component<{ printed: never }>> =>
+  (await papers[`./${game}/Paper.svelte`]!()).default;
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 

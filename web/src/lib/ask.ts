@@ -1,5 +1,5 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
-import type { GameInfo, HowToPlay, Me, NewRoom, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
+import type { GameInfo, HowToPlay, Me, NewRoom, OwnParts, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
 
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
@@ -46,4 +46,6 @@ export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<Room
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>
   ask("POST", `/api/games/${game}/parts?language=${language}`, { parts: text });
+/** The game's own printed numbers, as a file. */
+export const ownParts = (game: string): Promise<OwnParts> => ask("GET", `/api/games/${game}/parts`);
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

@@ -4,16 +4,16 @@ export type Place =
   | { page: "home" }
   | { page: "table"; room: string; screen: boolean }
   | { page: "replay"; room: string }
-  | { page: "sheet"; game: string }
+  | { page: "sheet" | "print"; game: string }
   | { page: "preview" };
 
 export function placeOf(path: string, hash: string): Place {
   const room = /^\/t\/([\w-]+)/.exec(path)?.[1];
-  const game = /^\/sheet\/([\w-]+)/.exec(path)?.[1];
+  const [, page, game] = /^\/(sheet|print)\/([\w-]+)/.exec(path) ?? [];
   if (hash.startsWith("#preview")) return { page: "preview" };
   if (room)
     return hash.startsWith("#replay")
       ? { page: "replay", room }
       : { page: "table", room, screen: hash.startsWith("#screen") };
-  return game ? { page: "sheet", game } : { page: "home" };
+  return game ? { page: page as "sheet" | "print", game } : { page: "home" };
 }

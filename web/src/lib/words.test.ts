@@ -6,7 +6,7 @@ type Texts = Record<string, string>;
 const read = (folder: string, language: string): Texts =>
   JSON.parse(readFileSync(new URL(`${folder}/${language}.json`, import.meta.url), "utf-8")) as Texts;
 const games = readdirSync(new URL("../games", import.meta.url), { withFileTypes: true })
-  .filter((one) => one.isDirectory() && one.name !== "generic")
+  .filter((one) => one.isDirectory())
   .map((one) => `../games/${one.name}/words`);
 const folders = [
   "../words",

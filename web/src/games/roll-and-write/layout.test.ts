@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { counted, empty, layoutOf, lineIn, moved, put, revived, signAt, step, toml } from "./layout";
+import { file, start } from "./entry";
+import { counted, empty, layoutOf, moved, signAt, step, toml } from "./layout";
 import type { Picture } from "./wire";
 
 const read = (name: string): string =>
@@ -46,21 +47,7 @@ describe("the file", () => {
     );
     expect(toml(empty(), other, printed)).not.toContain("[refusals]");
   });
-  test("a refusal names its line in every language", () => {
-    expect(["Line 7: no", "Zeile 12: 3 Felder", "nothing"].map(lineIn)).toEqual([7, 12, 0]);
+  test("starts from an empty sheet with our ladders", () => {
+    expect(file(start(printed), printed)).toBe(toml(empty()));
   });
-});
-
-test("a draft comes back as it was kept; what is none is none", () => {
-  const draft = put(layoutOf(printed), "red", 3, "both");
-  expect(revived(JSON.stringify(draft))).toEqual(draft);
-  for (const bad of [
-    null,
-    "",
-    "{}",
-    "[1]",
-    '{"arrows":{"red":[0]},"artefacts":{}}',
-    '{"arrows":{"pink":[1]},"artefacts":{}}',
-  ])
-    expect(revived(bad)).toBeNull();
 });

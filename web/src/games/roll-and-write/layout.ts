@@ -66,7 +66,7 @@ export function moved(colour: string, box: number, key: string): { colour: strin
   };
 }
 
-/** The file, as `tepui sheet new` writes it; ladders only where an opened file had others than the game's own. */
+/** The file, as `tepui sheet new` writes it; ladders only where they are others than the game's own. */
 export function toml(layout: Layout, ladders?: Ladders, own?: Ladders): string {
   const lines = ["# The sheet of Lost Cities: Roll & Write, entered box by box from a printed one.", ""];
   for (const [name, part] of Object.entries(PARTS) as [keyof Ladders, string][]) {
@@ -82,27 +82,4 @@ export function toml(layout: Layout, ladders?: Ladders, own?: Ladders): string {
     );
   }
   return `${lines.join("\n")}\n`;
-}
-
-/** The line a refusal names: "Line 7: …" in every language. */
-export const lineIn = (sentence: string): number => Number(/\d+/.exec(sentence)?.[0] ?? 0);
-
-/** A draft out of the device's memory; null if it is not one. */
-export function revived(text: string | null): Layout | null {
-  try {
-    const found = JSON.parse(text ?? "null") as Partial<Record<Kind, unknown>> | null;
-    let layout = empty();
-    for (const [k, kind] of (["arrows", "artefacts"] as const).entries()) {
-      for (const [colour, boxes] of Object.entries(found![kind] as Record<string, number[]>)) {
-        if (!COLOURS.includes(colour)) return null;
-        for (const box of boxes) {
-          if (!Number.isInteger(box) || box < 1 || box > 9) return null;
-          layout = put(layout, colour, box, SIGNS[SIGNS.indexOf(signAt(layout, colour, box)) | (k + 1)]!);
-        }
-      }
-    }
-    return layout;
-  } catch {
-    return null;
-  }
 }

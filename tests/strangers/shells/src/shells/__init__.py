@@ -5,9 +5,11 @@ from typing import Any
 from shells.rules import HIDDEN, NUMBERS, Shells
 from tepui.core.actions import Action
 from tepui.core.game import Game, Option, Setting
+from tepui.core.parts_reader import Reader
 from tepui.core.position import TABLE, UNKNOWN
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
+from tepui.core.words import Catalogue
 
 
 class Hide(Action, frozen=True):
@@ -82,8 +84,16 @@ def picture(view: View) -> dict[str, Any]:
     }
 
 
+OWN_PARTS = "# How many rounds the box adds to those that you choose: 0 or 1.\nmore_rounds = 0\n"
+CATALOGUE = Catalogue(__file__)
+
+
+def parts(text: str | None) -> int:
+    return Reader(text or "", {"more_rounds": 0}, CATALOGUE).whole("", "more_rounds", 0, 1)
+
+
 def start(setting: Setting) -> Shells:
-    return Shells(setting.seats, int(setting.options["rounds"]))
+    return Shells(setting.seats, int(setting.options["rounds"]) + int(setting.parts))
 
 
 GAME = Game(
@@ -98,6 +108,8 @@ GAME = Game(
     secret=secret,
     refuse=refuse,
     picture=picture,
+    parts=parts,
+    own_parts=lambda: OWN_PARTS,
     words=Words(),
     languages=("en", "fr"),
     options=(Option("rounds", 3, (2, 3, 4), title="Rounds"),),

@@ -1,0 +1,43 @@
+// What an owner of The Lost Code starts with, our own numbers, and the file: only what differs from them.
+import { table, toml } from "../../lib/own";
+import type { Printed, PrintedSide } from "./wire";
+
+export const start = (own: Printed): Printed => own;
+
+/** A side that was compared with the box is written whole: then nothing of it is our guess any more. */
+function side(name: string, draft: PrintedSide, own: PrintedSide): string[] {
+  const { sizes, points } = draft;
+  const compared = draft.certainty === "certain" && own.certainty !== "certain";
+  return table(name, { sizes, points }, compared ? {} : { sizes: own.sizes, points: own.points });
+}
+
+export function file(draft: Printed, own: Printed): string {
+  const finals = ({ hits, miss, token_factor }: Printed) => ({ hit: hits, miss, token_factor });
+  const curse = (one: Printed) => ({
+    begins: one.curse_begins,
+    ends: one.curse_ends,
+    bonus: one.curse_bonus,
+    rounds_without: one.rounds_without_curse,
+  });
+  const columns = JSON.stringify(draft.columns) === JSON.stringify(own.columns) ? [] : draft.columns;
+  const lines = [
+    "# The numbers of a box of The Lost Code: what differs from Tepui's own.",
+    "",
+    ...side("wheels.plain", draft.plain, own.plain),
+    ...side("wheels.x", draft.x, own.x),
+    ...table("rounds", draft.rounds, own.rounds),
+    ...table("final", finals(draft), finals(own)),
+    ...table(
+      "shortcut",
+      { rounds_without: draft.rounds_without_tokens },
+      { rounds_without: own.rounds_without_tokens },
+    ),
+    ...table("curse", curse(draft), curse(own)),
+    ...columns.flatMap((column) => [
+      "[[colours.column]]",
+      ...(["id", "symbol", "letter", "shape"] as const).map((key) => `${key} = ${toml(column[key])}`),
+      "",
+    ]),
+  ];
+  return `${lines.slice(0, -1).join("\n")}\n`;
+}
