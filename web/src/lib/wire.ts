@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. d31ee6bdcc737126
+// Made from the Python Structs by `npm run types`; do not edit. 3070e9d63e40d977
 export type Incoming =
   | Hello
   | Pick
@@ -17,6 +17,8 @@ export type Incoming =
   | Start
   | Kick
   | Mute
+  | Look
+  | LetLook
   | Pace
   | GiveLink
   | HelpMe
@@ -133,6 +135,17 @@ export interface Mute {
   on?: boolean;
   id?: number | null;
 }
+export interface Look {
+  type: "look";
+  seat?: number | null;
+  id?: number | null;
+}
+export interface LetLook {
+  type: "let_look";
+  who: string;
+  yes?: boolean;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -172,6 +185,7 @@ export interface View {
   eye: number | ("all" | "audience");
   moments: Moment[];
   legal: Choice[];
+  watched?: boolean;
   places?: number[];
   printed?: {
     [k: string]: unknown;
@@ -241,6 +255,7 @@ export interface Room {
   trouble: string | null;
   lines: Line[];
   muted: string[];
+  looks: Looking[];
 }
 export interface Seat {
   seat: number;
@@ -266,11 +281,20 @@ export interface You {
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+  look: Looking | null;
 }
 export interface Person {
   person: number;
   seat: number;
   kept: boolean;
+}
+export interface Looking {
+  who: string;
+  name: string;
+  seat: number | null;
+  agreed: number[];
+  open: boolean;
+  refused: boolean;
 }
 export interface Asked {
   seat: number;
