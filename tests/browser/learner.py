@@ -13,11 +13,14 @@ from tepui.server.refusals import words
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 # Does the ring lie around the thing, on the screen, and does nothing of the lesson's own lie on it?
-POINTED = """() => {
+POINTED = """(things) => {
+  const near = (one, other) => ['x', 'y', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 12);
+  const found = things.flatMap((thing) => [...document.querySelectorAll(`[data-thing="${thing}"], [data-press]`)]);
   const ring = document.querySelector('[data-pointer]').getBoundingClientRect();
   const head = document.querySelector('.lesson > header').getBoundingClientRect();
   const inside = ring.right > 4 && ring.bottom > 4 && ring.left < innerWidth - 4 && ring.top < innerHeight - 4;
-  return inside && ring.top + 8 >= head.bottom && ring.width > 12 && ring.height > 12;
+  const around = found.some((one) => near(one.getBoundingClientRect(), ring));
+  return inside && around && ring.top + 8 >= head.bottom && ring.width > 12 && ring.height > 12;
 }"""
 # Nothing is wider than the screen, and no text of the lesson's head is cut.
 WHOLE = """() => document.documentElement.scrollWidth <= innerWidth + 1 &&
@@ -26,7 +29,7 @@ WHOLE = """() => document.documentElement.scrollWidth <= innerWidth + 1 &&
 
 
 class Learner:
-    """Reads the sentence, looks where it points, and does it. A twin of the lesson tells what a reader would find out."""
+    """Reads the sentence, looks where it points, and does it. A twin of the lesson tells what a reader finds out."""
 
     def __init__(self, page: Page, game: str, language: str, how: str, pictures: Path | None = None) -> None:
         self.page, self.how, self.language = page, how, language
@@ -57,7 +60,7 @@ class Learner:
         self.sentences.append(say)
         if self.walk.now.point and not self.walk.now.challenge and not self.walk.over:
             self.page.locator("[data-pointer]").wait_for()
-            self.page.wait_for_function(POINTED)
+            self.page.wait_for_function(POINTED, arg=self.walk.now.point)
         elif self.walk.now.challenge:
             assert self.page.locator("[data-pointer]").count() == 0
         assert self.page.evaluate(WHOLE), say
@@ -124,7 +127,7 @@ class Learner:
                 self.press(f'.ring [data-colour="{action.colour}"]')
                 self.confirm()
             case "Guess":
-                if self.page.locator("[role=slider]").count() == 0:
+                if self.page.locator(f'[data-wheel="{action.wheel}"]').get_attribute("aria-pressed") != "true":
                     self.press(f'[data-wheel="{action.wheel}"]')
                 self.turn_rim(action.low)
                 self.confirm()
@@ -180,10 +183,8 @@ class Learner:
                 number, colour = action.card
                 self.press(f'[data-hand="{colour} {number}"]')
                 if not self.page.locator(CONFIRM).count():
-                    where = (
-                        '[data-place="beside"]' if action.where == "beside" else f'.own [data-stand="{action.where}"]'
-                    )
-                    self.press(where)
+                    beside = action.where == "beside"
+                    self.press('[data-place="beside"]' if beside else f'.own [data-stand="{action.where}"]')
                 self.confirm()
             case "Ask":
                 self.press(f'.others [data-stand="{action.stand}"]')
