@@ -42,10 +42,11 @@ export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join"
 /** The bot that is asked first: it plays well, and not too well. */
 export const friendly = (bots: readonly string[]): string =>
   bots.find((one) => one === "steady") ?? bots[0] ?? "random";
+/** For somebody who plays for the first time. */
+export const gentle = (bots: readonly string[]): string => bots.find((one) => one === "beginner") ?? friendly(bots);
 /** Two friendly bots and the gentle options: the first roll is on the table at once. */
-export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
+export function withBots(game: GameInfo, pace: number, bot = friendly(game.bots)): Partial<NewRoom> & { game: string } {
   const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
-  const bot = friendly(game.bots);
   const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory")
     ? { introductory: true }
     : {};

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. fe97258a3ec0ee29
+// Made from the Python Structs by `npm run types`; do not edit. b2a0cb6d20181b3a
 export type Incoming =
   | Hello
   | Pick
@@ -17,6 +17,8 @@ export type Incoming =
   | Start
   | Kick
   | Mute
+  | Look
+  | LetLook
   | Pace
   | GiveLink
   | HelpMe
@@ -26,19 +28,7 @@ export type Incoming =
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
-  | GameInfo
-  | LessonAnswer
-  | LessonStep
-  | HowToPlay
-  | NewRoom
-  | PartsFile
-  | PartsRead
-  | Join
-  | RoomLink
-  | RoomSummary
-  | Me
-  | Replay
-  | Trouble;
+  GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -134,6 +124,17 @@ export interface Mute {
   on?: boolean;
   id?: number | null;
 }
+export interface Look {
+  type: "look";
+  seat?: number | null;
+  id?: number | null;
+}
+export interface LetLook {
+  type: "let_look";
+  who: string;
+  yes?: boolean;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -173,6 +174,7 @@ export interface View {
   eye: number | ("all" | "audience");
   moments: Moment[];
   legal: Choice[];
+  watched?: boolean;
   places?: number[];
   printed?: {
     [k: string]: unknown;
@@ -216,7 +218,6 @@ export interface Room {
   title: string;
   secrets: boolean;
   rules: boolean;
-  lessons: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -242,6 +243,7 @@ export interface Room {
   trouble: string | null;
   lines: Line[];
   muted: string[];
+  looks: Looking[];
 }
 export interface Seat {
   seat: number;
@@ -267,11 +269,20 @@ export interface You {
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+  look: Looking | null;
 }
 export interface Person {
   person: number;
   seat: number;
   kept: boolean;
+}
+export interface Looking {
+  who: string;
+  name: string;
+  seat: number | null;
+  agreed: number[];
+  open: boolean;
+  refused: boolean;
 }
 export interface Asked {
   seat: number;
@@ -325,7 +336,6 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   rules: boolean;
-  lessons: LessonInfo[];
 }
 export interface OptionInfo {
   name: string;
@@ -334,39 +344,10 @@ export interface OptionInfo {
   default: boolean | number | string;
   choices: (boolean | number | string)[];
 }
-export interface LessonInfo {
-  name: string;
-  title: string;
-  minutes: number;
-  steps: number;
-}
-export interface LessonAnswer {
-  line: number[][];
-  do: "answer" | "back" | "look" | "show" | "try";
-  picks: number[];
-}
-export interface LessonStep {
-  line: number[][];
-  step: number;
-  steps: number;
-  kind: "choose" | "end" | "look" | "move";
-  say: string;
-  point: string[];
-  choices: string[];
-  found: number[];
-  challenge: boolean;
-  label: string | null;
-  refused: string | null;
-  title: string;
-  names: string[];
-  marks: unknown;
-  view: View;
-}
 export interface HowToPlay {
   title: string;
   blocks: Block[];
   turn: Block[];
-  lessons: boolean;
 }
 export interface Block {
   kind: "heading" | "item" | "text";
