@@ -254,7 +254,7 @@ def rules_mark() -> str:
 
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
     sources = [ROOT / file for file in listed]
-    builders = [ROOT / "src" / "tepui" / "compile.py", ROOT / "src" / "tepui" / "_switch.py"]
+    builders = [ROOT / "src" / "tepui" / file for file in ("compile.py", "docstrings.py", "_switch.py")]
     return digest(python_version(), *map(str, listed), *sources, *builders)
 
 

@@ -28,7 +28,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
     "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
-    "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
+    "laws": (
+        "tepui.core.laws.command:command",
+        "try the laws (no leak, no dead end, honest records) on games",
+    ),
     "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
     "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
     "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
