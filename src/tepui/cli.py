@@ -17,7 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
     "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
     "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
-    "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data"),
+    "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data, or with this machine"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
