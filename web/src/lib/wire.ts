@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 3070e9d63e40d977
+// Made from the Python Structs by `npm run types`; do not edit. 2ece565e12f61355
 export type Incoming =
   | Hello
   | Pick
@@ -29,6 +29,8 @@ export type Incoming =
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
   | GameInfo
+  | LessonAnswer
+  | LessonStep
   | HowToPlay
   | NewRoom
   | PartsFile
@@ -230,6 +232,7 @@ export interface Room {
   secrets: boolean;
   rules: boolean;
   reconstructed: boolean;
+  lessons: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -349,6 +352,7 @@ export interface GameInfo {
   bots: string[];
   rules: boolean;
   parts: boolean;
+  lessons: LessonInfo[];
 }
 export interface OptionInfo {
   name: string;
@@ -357,10 +361,39 @@ export interface OptionInfo {
   default: boolean | number | string;
   choices: (boolean | number | string)[];
 }
+export interface LessonInfo {
+  name: string;
+  title: string;
+  minutes: number;
+  steps: number;
+}
+export interface LessonAnswer {
+  line: number[][];
+  do: "answer" | "back" | "look" | "show" | "try";
+  picks: number[];
+}
+export interface LessonStep {
+  line: number[][];
+  step: number;
+  steps: number;
+  kind: "choose" | "end" | "look" | "move";
+  say: string;
+  point: string[];
+  choices: string[];
+  found: number[];
+  challenge: boolean;
+  label: string | null;
+  refused: string | null;
+  title: string;
+  names: string[];
+  marks: unknown;
+  view: View;
+}
 export interface HowToPlay {
   title: string;
   blocks: Block[];
   turn: Block[];
+  lessons: boolean;
 }
 export interface Block {
   kind: "heading" | "item" | "text";
