@@ -83,7 +83,7 @@ async def next_for(site: Site, request: Request, room: Room, seat: int, said: Sa
     try:
         waiting = visitor.line.hear(said)
     except BotFailed as failed:
-        text = N_("Your answer cannot be played: the bot {what}. A house bot has moved for you.")
+        text = N_("Your answer cannot be played ({what}). A house bot has moved for you.")
         raise Refused("unclear", text, what=failed.why) from None
     if room.state.over and session is not None:
         visitor.line.leave(waiting)

@@ -79,7 +79,8 @@ class BotTurns:
         if session is None or room.trouble is not None or room.state.over:
             return
         for thought in self._thoughts.values():
-            if thought.far_since is not None and session.offered(thought.seat).turn > thought.far_since:
+            changed = session.turn if not thought.must_act else session.offered(thought.seat).turn
+            if thought.far_since is not None and changed > thought.far_since:
                 thought.recall()
         for seat in asking_order(session.look(AUDIENCE)):
             chair = room.state.chairs[seat]

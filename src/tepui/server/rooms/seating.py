@@ -262,7 +262,7 @@ def invite_bot(state: RoomState, guest: str, seat: int, token: str) -> RoomState
         raise Refused("forbidden", N_("The game is over; ask for a rematch."))
     if chair.guest is not None:
         raise Refused("forbidden", N_("A person sits there; choose another seat."))
-    name = chair.name if chair.bot == NETWORK else own_name(state, N_("Network bot"), seat)
+    name = chair.name if chair.bot == NETWORK else own_name(state, "Network bot", seat)
     return put(state, seat, Chair(None, name, NETWORK, link=chair.link, token=token))
 
 
