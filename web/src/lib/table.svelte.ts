@@ -23,7 +23,7 @@ import type {
   View as ViewMessage,
   Why,
 } from "./wire";
-import { t, words } from "./words.svelte";
+import { pair, t, words } from "./words.svelte";
 
 /** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
 const SHOW_AT_MOST = 3600;
@@ -290,7 +290,7 @@ export class Table implements Sitting {
   private nudge(): void {
     tick("turn");
     if (settings.notify && document.hidden)
-      notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
+      notify(pair(t("your_move"), this.room?.title ?? "Tepui"), this.newest?.prompt ?? "", this.id);
     if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
       navigator.vibrate?.(60);
   }

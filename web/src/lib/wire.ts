@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 7d147167c7272e35
+// Made from the Python Structs by `npm run types`; do not edit. 34f2feca8a43a882
 export type Incoming =
   | Hello
   | Pick
@@ -19,6 +19,8 @@ export type Incoming =
   | Start
   | Kick
   | Mute
+  | Look
+  | LetLook
   | Pace
   | GiveLink
   | HelpMe
@@ -134,6 +136,17 @@ export interface Mute {
   on?: boolean;
   id?: number | null;
 }
+export interface Look {
+  type: "look";
+  seat?: number | null;
+  id?: number | null;
+}
+export interface LetLook {
+  type: "let_look";
+  who: string;
+  yes?: boolean;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -173,6 +186,7 @@ export interface View {
   eye: number | ("all" | "audience");
   moments: Moment[];
   legal: Choice[];
+  watched?: boolean;
   places?: number[];
   printed?: {
     [k: string]: unknown;
@@ -241,6 +255,7 @@ export interface Room {
   trouble: string | null;
   lines: Line[];
   muted: string[];
+  looks: Looking[];
 }
 export interface Seat {
   seat: number;
@@ -267,11 +282,20 @@ export interface You {
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+  look: Looking | null;
 }
 export interface Person {
   person: number;
   seat: number;
   kept: boolean;
+}
+export interface Looking {
+  who: string;
+  name: string;
+  seat: number | null;
+  agreed: number[];
+  open: boolean;
+  refused: boolean;
 }
 export interface Asked {
   seat: number;
