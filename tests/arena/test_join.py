@@ -25,7 +25,8 @@ def test_a_bot_that_joins_plays_as_it_would_here() -> None:
         text=True,
     )
     assert arena.stderr is not None
-    address = re.search(r"http://\S+/t/kim", arena.stderr.readline())
+    lines = iter(arena.stderr.readline, "")
+    address = next((found for line in lines if (found := re.search(r"http://\S+/t/kim", line))), None)
     token = arena.stderr.readline().rpartition(" ")[2].strip()
     assert address, "the arena says where its door is"
     joined = subprocess.run(
