@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+    "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
@@ -35,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
     "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
     "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
+    "new-game": ("tepui.new_game:command", "make a package with a little game in it, to be changed into yours"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 
