@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. eb168b41206ae95c
+// Made from the Python Structs by `npm run types`; do not edit. c7d909c79fbde47d
 export type Incoming =
   | Hello
   | Pick
@@ -26,7 +26,19 @@ export type Incoming =
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
-  GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+  | GameInfo
+  | HowToPlay
+  | NewRoom
+  | PartsFile
+  | PartsRead
+  | Join
+  | RoomLink
+  | RoomSummary
+  | Me
+  | BotSaid
+  | Weighed
+  | Replay
+  | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -149,6 +161,7 @@ export interface Why {
 }
 export interface Rematch {
   type: "rematch";
+  bot?: string | null;
   id?: number | null;
 }
 export interface Ping {
@@ -225,6 +238,7 @@ export interface Room {
   asked: Asked | null;
   rematch: string | null;
   rematch_wanted: number[];
+  offer: string | null;
   record: string | null;
   trouble: string | null;
   lines: Line[];
@@ -235,6 +249,7 @@ export interface Seat {
   name: string;
   kind: "bot" | "free" | "kept" | "person";
   bot: string | null;
+  level: string | null;
   open: boolean;
   connected: boolean;
   shared: boolean;
@@ -373,6 +388,13 @@ export interface RoomSummary {
 }
 export interface Me {
   name: string;
+}
+export interface BotSaid {
+  seat: number;
+  lines: string[];
+}
+export interface Weighed {
+  lines: string[];
 }
 export interface Replay {
   room: string;
