@@ -54,7 +54,7 @@ def test_two_browsers_and_a_big_screen_see_who_is_a_bot_and_how_strong(visit: Vi
     anna.click("[data-start]")
     screen = visit(f"/t/{room}#screen", LAPTOP)
     for page, label in ((anna, "bot, regular"), (ben, "Bot, Stammspieler"), (screen, "bot, regular")):
-        page.locator(f"[data-bot-level='regular'][aria-label='{label}']").first.wait_for()
+        page.locator(f"[data-bot-level='regular'][aria-label='{label}'] >> visible=true").first.wait_for()
         assert page.locator(".emblem.cacao").count(), "a face of its own, wherever its seat is drawn"
         assert page.locator("[data-bot-level] .filled").count() % 3 == 0
 
