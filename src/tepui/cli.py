@@ -17,7 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
     "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
     "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
-    "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data"),
+    "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data, or with this machine"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
@@ -28,10 +28,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
     "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
-    "laws": ("tepui.laws:command", "try the laws (no leak, no dead end, honest records) on installed games"),
+    "laws": (
+        "tepui.core.laws.command:command",
+        "try the laws (no leak, no dead end, honest records) on games",
+    ),
     "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
     "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
     "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
+    "new-game": ("tepui.new_game:command", "make a package with a little game in it, to be changed into yours"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

@@ -4,6 +4,8 @@ import type {
   BotSaid,
   GameInfo,
   HowToPlay,
+  LessonAnswer,
+  LessonStep,
   Me,
   NewRoom,
   PartsRead,
@@ -51,6 +53,13 @@ export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { gam
 }
 export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> =>
   ask("POST", "/api/rooms", room);
+/** Where a learner stands in a lesson, after what they do there; nothing of it is kept by the server. */
+export const lessonStep = (
+  game: string,
+  lesson: string,
+  answer: Partial<LessonAnswer>,
+  language: string,
+): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>

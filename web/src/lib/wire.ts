@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 2b5e7b97c93f7d6c
+// Made from the Python Structs by `npm run types`; do not edit. 228b62490dab3f73
 export type Incoming =
   | Hello
   | Pick
@@ -29,6 +29,8 @@ export type Incoming =
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
   | GameInfo
+  | LessonAnswer
+  | LessonStep
   | HowToPlay
   | NewRoom
   | PartsFile
@@ -231,6 +233,7 @@ export interface Room {
   title: string;
   secrets: boolean;
   rules: boolean;
+  lessons: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -351,6 +354,7 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   rules: boolean;
+  lessons: LessonInfo[];
 }
 export interface OptionInfo {
   name: string;
@@ -359,10 +363,39 @@ export interface OptionInfo {
   default: boolean | number | string;
   choices: (boolean | number | string)[];
 }
+export interface LessonInfo {
+  name: string;
+  title: string;
+  minutes: number;
+  steps: number;
+}
+export interface LessonAnswer {
+  line: number[][];
+  do: "answer" | "back" | "look" | "show" | "try";
+  picks: number[];
+}
+export interface LessonStep {
+  line: number[][];
+  step: number;
+  steps: number;
+  kind: "choose" | "end" | "look" | "move";
+  say: string;
+  point: string[];
+  choices: string[];
+  found: number[];
+  challenge: boolean;
+  label: string | null;
+  refused: string | null;
+  title: string;
+  names: string[];
+  marks: unknown;
+  view: View;
+}
 export interface HowToPlay {
   title: string;
   blocks: Block[];
   turn: Block[];
+  lessons: boolean;
 }
 export interface Block {
   kind: "heading" | "item" | "text";

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tepui.core import lessons
 from tepui.core.game import no_secrets
 from tepui.core.levels import level_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
@@ -59,6 +60,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
         rules=room.game.how_to_play is not None,
+        lessons=bool(lessons.of(room.game)),
         options=msgspec.json.decode(room.saved.options),
         seats=seats,
         you=messages.You(
