@@ -39,16 +39,12 @@ class SeatLines:
         """A question for a program that remembers what it was told; `what` else than a pick only our own are asked."""
         self._catch_up(view)
         new, self._told = self._moves[self._told :], len(self._moves)
-        return line(
-            {
-                "moves": array(new),
-                "picture": view.picture(),
-                "legal": view.legal(),
-                "must": view.must_act,
-                "seconds": seconds,
-                **asking(what),
-            }
-        )
+        return line({**question_of(view, new, seconds), **asking(what)})
+
+    def from_the_start(self, view: View, seconds: float) -> dict[str, Any]:
+        """The same question for a program that may remember nothing: with all the moves."""
+        self._catch_up(view)
+        return question_of(view, self._moves, seconds)
 
     def whole(self, view: View, bot: str, seconds: float, seed: int, what: str = "pick", language: str = "en") -> bytes:
         """Start line and question for one of our own processes, which serves another seat each time."""
@@ -64,6 +60,16 @@ class SeatLines:
 def asking(what: str) -> dict[str, str]:
     """A pick is what everybody is asked for, without a word; our own bots also say something in sentences."""
     return {} if what == "pick" else {"what": what}
+
+
+def question_of(view: View, moves: list[bytes], seconds: float) -> dict[str, Any]:
+    return {
+        "moves": array(moves),
+        "picture": view.picture(),
+        "legal": view.legal(),
+        "must": view.must_act,
+        "seconds": seconds,
+    }
 
 
 def start_of(view: View, language: str, seed: int) -> dict[str, Any]:

@@ -38,9 +38,9 @@ class BotWords:
             if session is None or not room.state.over:
                 raise Refused("forbidden", N_("Bots tell what they had forgotten when the game is over."))
             asked = [
-                (seat, chair.bot, session.table.view(seat))
+                (seat, chair.bot or "", session.table.view(seat))
                 for seat, chair in enumerate(room.state.chairs)
-                if chair.kind == "bot" and chair.bot is not None
+                if chair.kind == "bot" and chair.bot in room.bots
             ]
         found = []
         for seat, bot, view in asked:

@@ -28,6 +28,7 @@ from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
+from tepui.server.rooms.network_bots import NetworkBots
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.seating import RoomState
 from tepui.server.storage.store import KEPT_NOTES, Saved
@@ -54,6 +55,7 @@ class Room:
         self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
+        self.network = NetworkBots()
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -78,6 +80,7 @@ class Room:
         """A state that is on disk."""
         self.state = state
         self.audience.follow(state)
+        self.network.follow(state)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
     # ---- opening
@@ -345,7 +348,8 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.audience.pages and not self.lock.locked() and not self.bot_turns.busy
+        people = self.audience.pages or self.network.waits
+        return not people and not self.lock.locked() and not self.bot_turns.busy
 
 
 def fields_of(state: RoomState) -> dict[str, Any]:

@@ -152,7 +152,7 @@ class Rooms:
         """The same people and bots around a new table, everybody one seat further; the bots as strong as `bot`."""
         chairs, run = next_rung.for_rematch(old, bot)
         state = RoomState(
-            chairs=seating.rotated(chairs),
+            chairs=seating.rotated(chairs, old.friend),
             run=run,
             host=old.state.host,
             host_name=old.state.host_name,
