@@ -138,3 +138,15 @@ def test_play_now_says_with_what_it_begins(visit: Visit) -> None:
     page = visit("/")
     page.locator("li", has=page.locator("[data-play=lost-code]")).locator("[data-variant]").wait_for()
     assert page.locator("[data-variant]").count() == 1
+
+
+def test_a_tap_explains_in_one_line(visit: Visit) -> None:
+    page = visit("/learn/lost-code", size=PHONE)
+    learner = Learner(page, "lost-code", "en", "mouse")
+    while learner.walk.kind != "choose" or learner.walk.step < 10:
+        learner.step()
+    learner.arrive()
+    page.locator('[data-thing="rows.1.guesses.2"]').locator("visible=true").click()
+    page.locator("[data-explained]").get_by_text("Their sum, of their own stones, lies in this range.").wait_for()
+    page.locator('[data-thing="rows.1.guesses.0"]').locator("visible=true").click()
+    page.locator("[data-explained]").get_by_text("Your sum is higher than this range.").wait_for()
