@@ -297,7 +297,7 @@ def test_leaving_and_coming_back_and_a_seat_that_was_freed(visit: Visit) -> None
     cleo.wait_for_selector(".watch")
     assert cleo.locator("[data-sit]").count() == 0
     page.get_by_role("button", name="Menu").click()
-    page.locator("dialog li button.icon").first.click()  # a bot's seat is given away
+    page.locator("dialog li button.icon[aria-label^='Free the seat']").first.click()  # a bot's seat is given away
     cleo.click("[data-sit]")
     cleo.wait_for_selector(".watch", state="detached")
     assert barriers(cleo) == ""

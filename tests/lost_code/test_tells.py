@@ -164,7 +164,7 @@ def test_keen_plays_a_whole_game_with_all_options(seats: int) -> None:
 
 @pytest.mark.once
 def test_keen_beats_steady() -> None:
-    """A few pairs; a thousand are played by bench/match.py."""
+    """A few pairs; `tepui arena` plays a thousand."""
     difference = 0
     for number in range(4):
         for bots in ([Keen(), Steady()], [Steady(), Keen()]):

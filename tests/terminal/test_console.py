@@ -34,4 +34,4 @@ def test_a_terminal_is_drawn_in_place_unless_it_should_be_plain(
 @pytest.mark.parametrize("name", ["lost-code", "roll-and-write", "kryptx"])
 def test_without_a_word_it_is_as_in_the_browser(name: str) -> None:
     """One person and two friendly bots: not alone, and not against chance."""
-    assert [chair.bot for chair in chairs(find.game(name), None, [], [])] == [None, "steady", "steady"]
+    assert [chair.bot for chair in chairs(find.game(name), None, [], [])] == [None, "beginner", "beginner"]

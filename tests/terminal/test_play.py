@@ -78,11 +78,11 @@ def test_board_and_story_again_and_leaving(tmp_path: Path) -> None:
 
 def test_people_only_bots_only_and_both(tmp_path: Path) -> None:
     both = tepui(tmp_path, "play", "forehead", "--seat", "anna", "--seat", "bot:keen", typed="1\n")
-    assert "anna bets on rank 1." in both and "Ocelot (keen) bets on rank" in both and WIPE not in both
+    assert "anna bets on rank 1." in both and "Cacao (keen) bets on rank" in both and WIPE not in both
     bots = tepui(
         tmp_path, "play", "forehead", "--seat", "bot:keen", "--seat", "bot:random", "--seats", "3", "--bot", "keen"
     )
-    assert "Iguana (keen) bets on rank" in bots and "The record of this game" in bots
+    assert "Coco (keen) bets on rank" in bots and "The record of this game" in bots
     people = tepui(tmp_path, "play", "forehead", "--seat", "anna", "--seat", "ben", typed="\n1\n\n2\n")
     assert "  1. " in people
 

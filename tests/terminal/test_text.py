@@ -19,7 +19,7 @@ def played(folder: Path, *words: str, typed: str) -> str:
 
 def test_each_decision_is_a_block_of_text_that_ends_with_numbered_choices(tmp_path: Path) -> None:
     shown = played(tmp_path, "forehead", "--seats", "2", "--text", "--seed", "1", typed="7\nno\n0\n")
-    assert "Forehead: Toucan, Ocelot (random). You are Toucan.\n1. Toucan gets a number that is hidden here.\n" in shown
+    assert "Forehead: Toucan, Cacao (random). You are Toucan.\n1. Toucan gets a number that is hidden here.\n" in shown
     assert "Where does your number rank?\n0 Bet that nobody has a higher number\n1 Bet that 1 player" in shown
     assert shown.count("that is not a number from 0 to 1") == 2
     assert "3. Toucan bets on rank 1." in shown

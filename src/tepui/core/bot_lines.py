@@ -19,6 +19,10 @@ class Answer(msgspec.Struct, forbid_unknown_fields=False):
     rank: list[float] | msgspec.UnsetType = msgspec.UNSET
 
 
+class Said(msgspec.Struct):
+    lines: list[str]
+
+
 class SeatLines:
     """What one seat has seen so far, as lines for a program; each move is put into words once."""
 
@@ -31,26 +35,31 @@ class SeatLines:
         """Is this the same game of the same seat, not before the moment told last? Otherwise begin anew."""
         return self._follower.goes_on(view)
 
-    def next(self, view: View, seconds: float) -> bytes:
-        """A question for a program that remembers what it was told."""
+    def next(self, view: View, seconds: float, what: str = "pick") -> bytes:
+        """A question for a program that remembers what it was told; `what` else than a pick only our own are asked."""
         self._catch_up(view)
         new, self._told = self._moves[self._told :], len(self._moves)
-        return line(question_of(view, new, seconds))
+        return line({**question_of(view, new, seconds), **asking(what)})
 
     def from_the_start(self, view: View, seconds: float) -> dict[str, Any]:
         """The same question for a program that may remember nothing: with all the moves."""
         self._catch_up(view)
         return question_of(view, self._moves, seconds)
 
-    def whole(self, view: View, bot: str, seconds: float, seed: int) -> bytes:
+    def whole(self, view: View, bot: str, seconds: float, seed: int, what: str = "pick", language: str = "en") -> bytes:
         """Start line and question for one of our own processes, which serves another seat each time."""
         self._catch_up(view)
-        ask = {"moves": array(self._moves), "must": view.must_act, "seconds": seconds}
-        return line({**start_of(view, "en", seed), "bot": bot}) + line(ask)
+        ask = {"moves": array(self._moves), "must": view.must_act, "seconds": seconds, **asking(what)}
+        return line({**start_of(view, language, seed), "bot": bot}) + line(ask)
 
     def _catch_up(self, view: View) -> None:
         for by, action in self._follower.catch_up(view):
             self._moves.append(msgspec.json.encode({"by": "table" if by == TABLE else by, "move": action}))
+
+
+def asking(what: str) -> dict[str, str]:
+    """A pick is what everybody is asked for, without a word; our own bots also say something in sentences."""
+    return {} if what == "pick" else {"what": what}
 
 
 def question_of(view: View, moves: list[bytes], seconds: float) -> dict[str, Any]:
@@ -91,6 +100,14 @@ def answer_of(text: bytes) -> list[float] | int | None:
     if isinstance(answer.pick, msgspec.UnsetType):
         raise BotFailed(f"answered neither pick nor rank but {shortened(text)}")
     return answer.pick
+
+
+def sentences_of(text: bytes) -> list[str]:
+    """What one of our own bots said in sentences."""
+    try:
+        return msgspec.json.decode(text, type=Said).lines
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
 
 
 def line(thing: Any) -> bytes:

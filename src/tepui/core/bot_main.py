@@ -11,11 +11,11 @@ import os
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from tepui.core import find
+from tepui.core import find, levels
 from tepui.core.bots import Bot, choose
 from tepui.core.game import Value
 from tepui.core.position import TABLE
@@ -33,6 +33,7 @@ class Start(msgspec.Struct):
     names: tuple[str, ...] = ()
     seed: int | None = None
     bot: str = ""
+    language: str = "en"
 
 
 class Move(msgspec.Struct):
@@ -43,6 +44,7 @@ class Move(msgspec.Struct):
 class Ask(msgspec.Struct):
     moves: list[Move]
     seconds: float
+    what: Literal["pick", "forgot", "explain"] = "pick"
 
 
 class Seat:
@@ -55,6 +57,7 @@ class Seat:
         self.view = View(game, setting, start.seat, names)
         self.bot = bot
         self.rng = Random(start.seed)
+        self.language = start.language
         self.decoder = decoder_of(game)
 
     def answer(self, ask: Ask) -> dict[str, Any]:
@@ -62,6 +65,10 @@ class Seat:
         for move in ask.moves:
             by = TABLE if move.by == "table" else int(move.by)
             view.observe(by, view.game.hear(view.position, by, self.decoder.decode(move.move)))
+        if ask.what == "forgot":
+            return {"lines": levels.forgot(self.bot, view, self.language)}
+        if ask.what == "explain":
+            return {"lines": levels.explain(self.bot, view, self.language)}
         return {"pick": choose(self.bot, view, ask.seconds, self.rng)}
 
 

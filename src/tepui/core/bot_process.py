@@ -24,8 +24,9 @@ from random import Random
 from time import monotonic
 from typing import IO
 
-from tepui.core.bot_lines import SeatLines, answer_of, line, shortened, start_of
+from tepui.core.bot_lines import SeatLines, answer_of, line, sentences_of, shortened, start_of
 from tepui.core.bots import pick_of
+from tepui.core.levels import seconds_for
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 
@@ -251,9 +252,16 @@ class ProgramBot:
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         """1 for the action that the program chose, by a pick or by values, and 0 for the others."""
-        limit = seconds + self.grace
-        question = b""
         offered = len(view.codes())
+        text = self._ask(view, seconds, rng)
+        try:
+            pick = pick_of(answer_of(text), offered, view.must_act, rng)
+        except BotFailed as failed:
+            raise self._failed(failed) from None
+        return None if pick is None else [float(index == pick) for index in range(offered)]
+
+    def _ask(self, view: View, seconds: float, rng: Random, what: str = "pick") -> bytes:
+        limit, question = seconds + self.grace, b""
         try:
             if self._process is None:
                 self._process = BotProcess(self.command, memory=self.memory)
@@ -262,14 +270,15 @@ class ProgramBot:
             if self._lines is None or not self._lines.goes_on(view):
                 self._lines = SeatLines(view)
                 question = line(start_of(view, self.language, rng.getrandbits(63)))
-            text = self._process.ask(question + self._lines.next(view, seconds), limit)
-            pick = pick_of(answer_of(text), offered, view.must_act, rng)
+            return self._process.ask(question + self._lines.next(view, seconds, what), limit)
         except BotFailed as failed:
-            if self._process is not None:
-                self._process.end()
-                self._process = None
-            raise failed.named(self.name) from None
-        return None if pick is None else [float(index == pick) for index in range(offered)]
+            raise self._failed(failed) from None
+
+    def _failed(self, failed: BotFailed) -> BotFailed:
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+        return failed.named(self.name)
 
     def close(self, seconds: float = CLOSE_SECONDS) -> None:
         """Ends the program; asked again, a new one starts."""
@@ -278,11 +287,28 @@ class ProgramBot:
             self._process = None
 
 
+class OwnBot(ProgramBot):
+    """One of the installed bots in a program of its own: that also says something in sentences, if it has anything."""
+
+    def forgot(self, view: View, language: str) -> Sequence[str]:
+        return self._say(view, "forgot")
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        return self._say(view, "explain")
+
+    def _say(self, view: View, what: str) -> list[str]:
+        """In the language that it was started with; one that fails at it has nothing to say."""
+        try:
+            return sentences_of(self._ask(view, seconds_for(self.name), Random(0), what))
+        except BotFailed:
+            return []
+
+
 def own_bot(name: str = "") -> list[str]:
     """The command that runs one of the installed bots as a program; without a name, the start line says which."""
     return [sys.executable, "-m", "tepui.core.bot_main", *filter(None, [name])]
 
 
-def in_own_process(bot: str, *, language: str = "en", memory: int = MEMORY) -> ProgramBot:
+def in_own_process(bot: str, *, language: str = "en", memory: int = MEMORY) -> OwnBot:
     """One of the installed bots, away from us: it can neither hang nor look at more than its seat sees."""
-    return ProgramBot(own_bot(bot), name=bot, language=language, memory=memory)
+    return OwnBot(own_bot(bot), name=bot, language=language, memory=memory)

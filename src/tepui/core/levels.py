@@ -7,7 +7,7 @@ saw before the first decision, and stays so all game: the same view and the same
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -17,6 +17,8 @@ from tepui.core.view import View
 
 NAMES = ("beginner", "casual", "regular", "expert", "master")
 FINER = "+"  # "casual+" is a little stronger than "casual"
+GENTLE, FRIEND = "beginner", "casual"  # whom somebody plays first; who fills a seat among people
+TEACHER = "master"  # whose reasons the teacher tells
 SECONDS = 1.0  # what a level promises to need at most for a decision; its search stops by count long before
 MASTER_SECONDS = 5.0
 Make = Callable[[], Bot]
@@ -90,6 +92,12 @@ def beside(bots: Sequence[str], bot: str, steps: int) -> str | None:
     there = [name for name in bots if level_of(name)]
     at = there.index(bot) + steps if bot in there else -1
     return there[at] if 0 <= at < len(there) else None
+
+
+def usual(bots: Iterable[str], level: str) -> str:
+    """The bot of this level; in a game without levels its first bot that does not play at random."""
+    there = list(bots)
+    return level if level in there else next((bot for bot in there if bot != "random"), "random")
 
 
 def seconds_for(bot: str) -> float:

@@ -56,7 +56,7 @@ def parser() -> Parser:
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
-    words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1)")
+    words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
     words.add_argument("--idle", type=float, default=120, help="seconds until an unused room leaves memory (120)")
     words.add_argument("--sockets-per-address", type=int, default=60, help="open pages per address (60)")

@@ -7,12 +7,12 @@ from argparse import Namespace
 from pathlib import Path
 from random import Random
 
-from tepui.core import find
+from tepui.core import find, levels
 from tepui.core.bot_process import MEMORY
 from tepui.core.bots import Bot
 from tepui.core.cli_args import Parser, language_for
 from tepui.core.dealer import Dealer, commitment, new_seed, new_word
-from tepui.core.game import Game
+from tepui.core.game import Game, or_join
 from tepui.core.record import Header, Record, Recorder, promising, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
@@ -35,7 +35,12 @@ def parser() -> Parser:
         help="a person's name, bot:NAME, or program:'COMMAND' (repeat; default: one person, bots elsewhere)",
     )
     it.add_argument(
-        "--bot", action="append", default=[], metavar="NAME", help="who takes the seats that --seat leaves (repeat)"
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"who takes the seats that --seat leaves (repeat): a level, which is {or_join(levels.NAMES)} "
+        f"(with + a little stronger), or another bot of `tepui games`; default: {levels.GENTLE}",
     )
     it.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game (repeat)"
@@ -97,7 +102,7 @@ def begun(asked: Namespace) -> Sitting:
     """A new game."""
     game = find.game(asked.game)
     language = language_for(game, asked.language)
-    who = chairs(game, asked.seats, asked.seat, asked.bot)
+    who = chairs(game, asked.seats, asked.seat, asked.bot, language)
     help = levels_of(game, who, asked.help_level)
     setting = setting_of(game, len(who), asked.option, asked.parts, language)
     bots = bots_of(game, who, language, asked.memory)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tepui.core import find
+from tepui.core import bot_names, find, levels
 from tepui.core.bot_process import MEMORY, ProgramBot, in_own_process
 from tepui.core.bots import Bot, RandomBot
 from tepui.core.cli_args import option_values
@@ -18,7 +18,7 @@ from tepui.terminal.words import speaking
 
 ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
 PROGRAM = "program"
-FRIENDS, FRIENDLY = 2, "steady"  # it plays well, and not too well
+FRIENDS = 2
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,12 @@ class Chair:
         return PROGRAM if self.bot and self.bot.startswith(f"{PROGRAM}:") else self.bot
 
 
-def chairs(game: Game, seats: int | None, said: Sequence[str], bots: Sequence[str]) -> list[Chair]:
-    """`--seat anna --seat bot:steady`; whoever is not named is a bot, but for one person if nobody is named.
+def chairs(
+    game: Game, seats: int | None, said: Sequence[str], bots: Sequence[str], language: str = "en"
+) -> list[Chair]:
+    """`--seat anna --seat bot:casual`; whoever is not named is a bot, but for one person if nobody is named.
 
-    Without a word it is as in the browser: one person and two friendly bots.
+    Without a word it is as in the browser: one person and two gentle bots.
     """
     usual = FRIENDS + 1 if FRIENDS + 1 in game.seats else game.seats[0]
     total = usual if seats is None else seats
@@ -50,20 +52,22 @@ def chairs(game: Game, seats: int | None, said: Sequence[str], bots: Sequence[st
     game.setting(total)  # refuses a number of players that the game is not for
     if len(said) > total:
         raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
-    filling = list(bots) or [FRIENDLY if FRIENDLY in game.bots else next(iter(game.bots), "random")]
+    filling = list(bots) or [levels.usual(game.bots, levels.GENTLE)]
+    people = [named(text) for text in said if text and not text.startswith(("bot:", f"{PROGRAM}:"))]
     found: list[Chair] = []
     for seat in range(total):
         text = said[seat] if seat < len(said) else ""
         kind, colon, what = text.partition(":")
-        animal = ANIMALS[seat % len(ANIMALS)]
         if colon and kind in ("bot", PROGRAM):
             bot = text if kind == PROGRAM else what
         elif text or (not said and seat == 0):
-            found.append(Chair(named(text or animal)))
+            found.append(Chair(named(text or ANIMALS[seat])))
             continue
         else:
             bot = filling[min(len([chair for chair in found if not chair.person]), len(filling) - 1)]
-        found.append(Chair(f"{animal} ({PROGRAM if bot.startswith(f'{PROGRAM}:') else bot})", bot))
+        plant = bot_names.name_for(seat, [*people, *(chair.name.partition(" (")[0] for chair in found)])
+        title = PROGRAM if bot.startswith(f"{PROGRAM}:") else bot_names.title(speaking(language), bot)
+        found.append(Chair(f"{plant} ({title})", bot))
     if len({chair.name for chair in found}) < len(found):
         raise UnknownName("two seats have the same name; give each its own")
     return found

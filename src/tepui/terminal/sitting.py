@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from tepui.core import find
 from tepui.core.bot_process import ProgramBot
 from tepui.core.bots import Bot, asking_order, choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.follower import Follower
 from tepui.core.help import Level
+from tepui.core.levels import TEACHER, explain, forgot
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed, Refusal
@@ -23,7 +25,7 @@ from tepui.terminal.scene import scene
 from tepui.terminal.setup import seated
 from tepui.terminal.words import speaking
 
-BOARD, STORY, LEAVE, QUIET = ":b", ":s", ":q", ":n"
+BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
 NEWS = 6  # so many sentences stand above a board that is drawn anew; `:s` tells all
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
@@ -43,6 +45,7 @@ class Sitting:
     at_keyboard: int | None = None
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
     heard: dict[int, list[str]] = field(default_factory=dict)  # what was told to whom since the board was drawn anew
+    master: Bot | None = None  # who tells the teacher's pupils what it would weigh
     quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
 
     def __post_init__(self) -> None:
@@ -84,7 +87,7 @@ class Sitting:
             again = f"`tepui play --resume {quoted(self.path)} --bot random`"
             raise Refusal(f"{failed}: the game is saved, {again} goes on") from None
         finally:
-            for bot in self.bots.values():
+            for bot in (*self.bots.values(), self.master):
                 if isinstance(bot, ProgramBot):
                     bot.close()
             self.recorder.file.close()
@@ -110,8 +113,20 @@ class Sitting:
             points = _.ngettext("{n} point", "{n} points", scores[seat])
             console.say(f"  {places[seat]}. {self.names[seat]}: {points}")
         console.say()
+        self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))
         console.say(_("Check its chance with: {command}", command=f"tepui verify {quoted(self.path)}"))
+
+    def tell_forgotten(self) -> None:
+        """The game is over: each bot says what it had not in mind, to the people who played."""
+        said = {seat: forgot(bot, self.table.view(seat), self.language) for seat, bot in self.bots.items()}
+        if not self.people or not any(said.values()):
+            return
+        console.say(self._("What the bots had forgotten:"))
+        for seat, lines in said.items():
+            for line in lines:
+                console.say(f"  {self.names[seat]}: {line}")
+        console.say()
 
     # ---- who decides ----
 
@@ -200,6 +215,8 @@ class Sitting:
             extra[QUIET] = _("not now, and not before my next turn")
         level = self.help.get(seat, "pencil")
         asking = why_words(_) if level == "teacher" else ()
+        if level == "teacher" and TEACHER in find.bots(view.game.name):
+            extra[WEIGH] = _("what a master would weigh")
         if asking:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         fresh = view.must_act or seat not in self.drawn
@@ -232,6 +249,9 @@ class Sitting:
             elif answer == STORY:
                 for sentence in Follower(view).sentences(view, self.language):
                     console.say(f"  {sentence}")
+            elif answer == WEIGH:
+                for line in self.weighed(seat) or [_("A master has nothing to say about this.")]:
+                    console.say(f"  {line}")
             elif answer == LEAVE:
                 raise console.EndOfInput
             elif answer == QUIET:
@@ -239,6 +259,12 @@ class Sitting:
                 return ""
             else:
                 return moves[answer] if isinstance(answer, int) else answer
+
+    def weighed(self, seat: int) -> list[str]:
+        """What a master would weigh in this person's place, knowing what they know."""
+        if self.master is None:
+            self.master = seated(self.table.game, TEACHER, self.language)
+        return explain(self.master, self.table.view(seat), self.language)
 
     def calls(self, seat: int) -> list[int]:
         """The picks with which this person interrupts; everything, when it is not their move."""

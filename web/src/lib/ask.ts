@@ -1,5 +1,7 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
+import { gentle } from "./bots";
 import type {
+  BotSaid,
   GameInfo,
   HowToPlay,
   LessonAnswer,
@@ -11,6 +13,7 @@ import type {
   Replay,
   RoomLink,
   RoomSummary,
+  Weighed,
 } from "./wire";
 
 /** The server's own sentence, ready to be shown. */
@@ -40,14 +43,10 @@ export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
-/** The bot that is asked first: it plays well, and not too well. */
-export const friendly = (bots: readonly string[]): string =>
-  bots.find((one) => one === "steady") ?? bots[0] ?? "random";
-/** For somebody who plays for the first time. */
-export const gentle = (bots: readonly string[]): string => bots.find((one) => one === "beginner") ?? friendly(bots);
-/** Two friendly bots and the gentle options: the first roll is on the table at once. */
-export function withBots(game: GameInfo, pace: number, bot = friendly(game.bots)): Partial<NewRoom> & { game: string } {
+/** Two gentle bots and the gentle options: the first roll is on the table at once. */
+export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
   const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
+  const bot = gentle(game.game, game.bots);
   const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory")
     ? { introductory: true }
     : {};
@@ -68,4 +67,9 @@ export const parts = (game: string, text: string | null, language: string): Prom
   ask("POST", `/api/games/${game}/parts?language=${language}`, { parts: text });
 /** The game's own printed numbers, as a file. */
 export const ownParts = (game: string): Promise<OwnParts> => ask("GET", `/api/games/${game}/parts`);
+export const forgot = (room: string, language: string): Promise<BotSaid[]> =>
+  ask("GET", `/api/rooms/${room}/forgot?language=${language}`);
+export const weigh = async (room: string, person: number | null, language: string): Promise<string[]> =>
+  (await ask<Weighed>("GET", `/api/rooms/${room}/weigh?language=${language}${person ? `&person=${person}` : ""}`))
+    .lines;
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 4c9feae36562ee34
+// Made from the Python Structs by `npm run types`; do not edit. c6f622d7defff533
 export type Incoming =
   | Hello
   | Pick
@@ -42,6 +42,8 @@ export type Http =
   | RoomLink
   | RoomSummary
   | Me
+  | BotSaid
+  | Weighed
   | Replay
   | Trouble;
 
@@ -187,6 +189,7 @@ export interface Why {
 }
 export interface Rematch {
   type: "rematch";
+  bot?: string | null;
   id?: number | null;
 }
 export interface Ping {
@@ -266,6 +269,7 @@ export interface Room {
   asked: Asked | null;
   rematch: string | null;
   rematch_wanted: number[];
+  offer: string | null;
   record: string | null;
   trouble: string | null;
   lines: Line[];
@@ -277,6 +281,7 @@ export interface Seat {
   name: string;
   kind: "bot" | "free" | "kept" | "person";
   bot: string | null;
+  level: string | null;
   open: boolean;
   connected: boolean;
   shared: boolean;
@@ -468,6 +473,13 @@ export interface RoomSummary {
 }
 export interface Me {
   name: string;
+}
+export interface BotSaid {
+  seat: number;
+  lines: string[];
+}
+export interface Weighed {
+  lines: string[];
 }
 export interface Replay {
   room: string;

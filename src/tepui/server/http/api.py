@@ -181,6 +181,19 @@ async def review(request: Request) -> Response:
     return await site.rooms.slow.run(lambda: answer(look_again(view)))
 
 
+async def forgot(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.room(request)
+    return answer(await room.said.forgot(http_guard.language_of(request)))
+
+
+async def weigh(request: Request) -> Response:
+    site = site_of(request)
+    room = await site.room(request)
+    person = guests.asked_person(request.query_params.get("person"))
+    return answer(await room.said.weigh(site.guest(request), person, http_guard.language_of(request)))
+
+
 async def qr(request: Request) -> Response:
     site = site_of(request)
     room = await site.room(request)
@@ -200,5 +213,7 @@ ROUTES = [
     Route("/api/rooms/{room}/record", record),
     Route("/api/rooms/{room}/replay", replay),
     Route("/api/rooms/{room}/review", review),
+    Route("/api/rooms/{room}/forgot", forgot),
+    Route("/api/rooms/{room}/weigh", weigh),
     Route("/t/{room}/qr.svg", qr),
 ]

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tepui.core import find
+from tepui.core import bot_names, find, levels
 from tepui.core.reading import BOLD
 from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
@@ -32,6 +32,8 @@ PAGES = Environment(
     loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, auto_reload=False
 )
 PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
+PAGES.filters["levels_first"] = lambda bots: sorted(bots, key=lambda bot: levels.level_of(bot) is None)
+PAGES.globals["bot_title"] = bot_names.title
 decode = msgspec.json.Decoder(messages.Incoming).decode
 NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
 
@@ -257,6 +259,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
         if room.session is not None and eye is not None:
             again = room.audience.told_again(room.session, eye, asker.language)
         marks, state = room.notes_of(asker), room.state
+    said = await room.said.forgot(asker.language) if state.over and room.session is not None else []
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return await site_of(request).rooms.slow.run(
         lambda: page(
@@ -271,6 +274,8 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             may_talk=state.hears(asker.guest) and not told.you.muted,
             kept=state.kept_for(asker.guest) is not None,
             shared=guests.device_of(asker.guest) in state.shared,
+            friend=room.friend,
+            forgot=[(told.seats[one.seat].name, one.lines) for one in said],
             rematch=urlsplit(told.rematch).path if told.rematch else "",
             refusal=refusal,
             link=link,

@@ -11,7 +11,8 @@ import logging
 import os
 from random import Random
 
-from tepui.core.bot_lines import SeatLines, answer_of
+from tepui.core import levels
+from tepui.core.bot_lines import SeatLines, answer_of, sentences_of
 from tepui.core.bot_process import MEMORY, BotProcess, own_bot
 from tepui.core.bots import RandomBot, choose, pick_of
 from tepui.core.refusal import BotFailed
@@ -24,7 +25,7 @@ OVERDUE = 0.5  # seconds beyond its own after which a bot no longer keeps others
 GRACE = 4.0  # seconds beyond its own after which there is no answer: loading, a busy machine
 NICE = 10
 
-Question = tuple[bytes, asyncio.Future[bytes]]
+Question = tuple[bytes, float, asyncio.Future[bytes]]  # its lines, the seconds for it, who waits
 
 
 class BotPool:
@@ -50,32 +51,50 @@ class BotPool:
         """
         if bot == "random" and "random" not in view.game.bots:
             return choose(RandomBot(), view, self.seconds, Random(seed))
-        offered, must_act = len(view.codes()), view.must_act
-        question = lines.whole(view, bot, self.seconds, seed)
+        offered, must_act, seconds = len(view.codes()), view.must_act, self.seconds_for(bot)
+        question = lines.whole(view, bot, seconds, seed)
         try:
-            return pick_of(answer_of(await self._answer(question, room, people)), offered, must_act, Random(seed))
+            return pick_of(
+                answer_of(await self._answer(question, seconds, room, people)), offered, must_act, Random(seed)
+            )
         except BotFailed as failed:
             log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
         try:
-            return pick_of(answer_of(await self._answer(question, room, people)), offered, must_act, Random(seed))
+            return pick_of(
+                answer_of(await self._answer(question, seconds, room, people)), offered, must_act, Random(seed)
+            )
         except BotFailed as failed:
             if bot != "random":
                 raise failed.named(bot) from None
             return choose(RandomBot(), view, self.seconds, Random(seed))
 
-    def _answer(self, question: bytes, room: str, people: bool) -> asyncio.Future[bytes]:
+    async def say(self, bot: str, view: View, what: str, language: str, *, room: str) -> list[str]:
+        """What the bot has `forgot`, or how it would `explain` this view; one that fails at it has nothing to say."""
+        seconds = self.seconds_for(bot)
+        question = SeatLines(view).whole(view, bot, seconds, 0, what, language)
+        try:
+            return sentences_of(await self._answer(question, seconds, room, True))
+        except BotFailed as failed:
+            log.warning("a bot could not tell", extra={"room": room, "bot": bot, "error": failed.why})
+            return []
+
+    def seconds_for(self, bot: str) -> float:
+        """The host's limit is for a bot of one second; a master has five times that."""
+        return self.seconds * levels.seconds_for(bot) / levels.SECONDS
+
+    def _answer(self, question: bytes, seconds: float, room: str, people: bool) -> asyncio.Future[bytes]:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         if self._closed:
             answer.cancel()
         else:
-            self._queue.put((question, answer), room, people)
+            self._queue.put((question, seconds, answer), room, people)
             self._next()
         return answer
 
     def _next(self) -> None:
         """Gives waiting questions to processes, as many at a time as the pool is large."""
         while len(self._thinking) < self.size and (waiting := self._queue.get()) is not None:
-            question, answer = waiting
+            question, seconds, answer = waiting
             if answer.done():  # the room has gone while it waited
                 continue
             try:
@@ -84,7 +103,7 @@ class BotPool:
                 answer.set_exception(failed)
                 continue
             self._thinking[worker] = answer
-            worker.ask(question, self.seconds + OVERDUE, self.grace - OVERDUE, self._late)
+            worker.ask(question, seconds + OVERDUE, self.grace - OVERDUE, self._late)
 
     def _start(self) -> BotWorker:
         return BotWorker(BotProcess(own_bot(), memory=self.memory, nice=NICE), self._done)
@@ -125,7 +144,7 @@ class BotPool:
         """Ends every process; whoever still waits for an answer is cancelled."""
         self._closed = True
         while (waiting := self._queue.get()) is not None:
-            waiting[1].cancel()
+            waiting[-1].cancel()
         for answer in [*self._thinking.values(), *self._overdue.values()]:
             answer.cancel()
         for worker in [*self._idle, *self._thinking, *self._overdue]:

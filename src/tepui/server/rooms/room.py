@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from tepui.core import find
+from tepui.core import find, levels
 from tepui.core.dealer import commitment
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
@@ -25,6 +25,7 @@ from tepui.server.refusals import Refused, words
 from tepui.server.rooms import chat, dice, looking, seating
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
+from tepui.server.rooms.bot_words import BotWords
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
@@ -74,6 +75,7 @@ class Room:
         self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
         self.limit: asyncio.TimerHandle | None = None  # until when they must be
         self.expiring: asyncio.Task[None] | None = None  # that time is over
+        self.said = BotWords(self)
 
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
@@ -347,7 +349,7 @@ class Room:
     @property
     def friend(self) -> str:
         """Who keeps the seat of somebody who has left."""
-        return next(iter(self.game.bots), "random")
+        return levels.usual(self.game.bots, levels.FRIEND)
 
     @property
     def commitment(self) -> str:

@@ -8,9 +8,10 @@ import msgspec
 
 from tepui.core import lessons
 from tepui.core.game import no_secrets
+from tepui.core.levels import level_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import dice, helping, looking, seating
+from tepui.server.rooms import dice, helping, looking, next_rung, seating
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ def room_message(room: Room, page: Page) -> messages.Room:
             name=chair.name,
             kind=chair.kind,
             bot=chair.bot,
+            level=None if chair.bot is None else level_of(chair.bot),
             open=seat in state.free and not state.over and not (own is not None and own.looked),
             connected=(chair.kind == "person" and chair.device in here) or room.network.is_here(chair),
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
-            emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
+            emblem=seating.emblem(state, seat),
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),
             commitment=chair.commitment or None,
@@ -91,6 +93,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         asked=room.asked,
         rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),
+        offer=next_rung.offer(room) if host else None,
         record=f"{page.base}/api/rooms/{room.id}/record" if state.over else None,
         trouble=None if room.trouble is None else words(page.language)(room.trouble),
         lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],

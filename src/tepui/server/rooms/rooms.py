@@ -21,7 +21,7 @@ from tepui.core.words import N_
 from tepui.server import memory
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import dice, seating
+from tepui.server.rooms import dice, next_rung, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
@@ -148,10 +148,12 @@ class Rooms:
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
-    async def rematch(self, old: Room) -> str:
-        """The same people and bots around a new table, everybody one seat further."""
+    async def rematch(self, old: Room, bot: str | None = None) -> str:
+        """The same people and bots around a new table, everybody one seat further; the bots as strong as `bot`."""
+        chairs, run = next_rung.for_rematch(old, bot)
         state = RoomState(
-            chairs=seating.rotated(old.state, old.friend),
+            chairs=seating.rotated(chairs, old.friend),
+            run=run,
             host=old.state.host,
             host_name=old.state.host_name,
             public=old.state.public,

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from tepui.core import bot_names
 from tepui.core.help import Level
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, number_of
@@ -17,7 +18,7 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import looking
 from tepui.server.wire import messages
 
-EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
+EMBLEMS = ("compass", "lantern", "hat", "canoe", "feather")  # of people, by seat; a bot's belongs to its name
 Kind = Literal["free", "person", "bot", "kept"]
 SENT_AWAY = N_("The host has sent you away from this table; choose another.")
 NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
@@ -82,8 +83,10 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
     looks: tuple[looking.Look, ...] = ()  # watchers who see, or would like to see, what one seat sees
+    run: int = 0  # clear wins of the host in a row against these bots before this game; below 0: losses
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
+    wanted_bot: str | None = None  # whom the host wants to play against then; None: the same bots
 
     def seat_of(self, guest: str) -> int | None:
         """Where this person plays now; a seat that a bot keeps for them is not taken."""
@@ -170,6 +173,20 @@ def own_name(state: RoomState, name: str, seat: int | None = None) -> str:
     return told
 
 
+def bot_name(state: RoomState, seat: int) -> str:
+    """What a bot is called that sits down there; one that sits there already keeps its name."""
+    chair = state.chairs[seat]
+    if chair.kind == "bot" and bot_names.emblem(chair.name) is not None:
+        return chair.name
+    return bot_names.name_for(seat, [other.name for at, other in enumerate(state.chairs) if at != seat])
+
+
+def emblem(state: RoomState, seat: int) -> str:
+    chair = state.chairs[seat]
+    face = bot_names.emblem(chair.name) if chair.kind == "bot" else None
+    return face or EMBLEMS[seat % len(EMBLEMS)]
+
+
 def only_host(state: RoomState, guest: str) -> None:
     if guest != state.host:
         raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
@@ -254,7 +271,7 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
         return put(state, seat, replace(chair, bot=bot, commitment=""))  # who is not there: the bot keeps the seat
     if chair.kind == "kept":
         return put(state, seat, replace(chair, bot=bot))
-    return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
+    return put(state, seat, Chair(None, bot_name(state, seat), bot, link=chair.link))
 
 
 def invite_bot(state: RoomState, guest: str, seat: int, token: str) -> RoomState:
@@ -300,8 +317,7 @@ def kick(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
         if chair.device != device:
             continue
         if state.started:  # the game needs somebody there: the bot stays, the person does not come back
-            name = own_name(state, bot.capitalize(), at)
-            state = put(state, at, Chair(None, name, chair.bot or bot, link=chair.link + 1))
+            state = put(state, at, Chair(None, bot_name(state, at), chair.bot or bot, link=chair.link + 1))
         else:
             state = put(state, at, Chair(closed=True, link=chair.link + 1))
     return state
@@ -352,8 +368,7 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
                 name = "" if not state.over else "?"
                 state = put(state, seat, Chair(None, name, "random" if state.over else None, link=chair.link + 1))
             else:
-                name = own_name(state, bot.capitalize(), seat)
-                state = put(state, seat, Chair(None, name, chair.bot or bot, link=chair.link + 1))
+                state = put(state, seat, Chair(None, bot_name(state, seat), chair.bot or bot, link=chair.link + 1))
     others = state.guests
     state = replace(
         state,
@@ -380,7 +395,7 @@ def nameless(closed: Closed, guest: str) -> Closed:
     )
 
 
-def rotated(state: RoomState, friend: str) -> tuple[Chair, ...]:
+def rotated(before: tuple[Chair, ...], friend: str) -> tuple[Chair, ...]:
     """The next game's seats: everybody moves on by one; a token ends with its table, and a friend plays instead."""
     chairs = [
         replace(
@@ -393,6 +408,6 @@ def rotated(state: RoomState, friend: str) -> tuple[Chair, ...]:
             token="",
             about="",
         )
-        for chair in state.chairs
+        for chair in before
     ]
     return (*chairs[1:], chairs[0])

@@ -158,7 +158,7 @@ class Why(In, frozen=True, tag="why"):
 
 
 class Rematch(In, frozen=True, tag="rematch"):
-    pass
+    bot: str | None = None
 
 
 class Ping(In, frozen=True, tag="ping"):
@@ -259,6 +259,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: Literal["free", "person", "bot", "kept"]
     bot: str | None
+    level: str | None
     open: bool
     connected: bool
     shared: bool
@@ -351,6 +352,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     asked: Asked | None
     rematch: str | None
     rematch_wanted: list[int]
+    offer: str | None
     record: str | None
     trouble: str | None
     lines: list[Line]
@@ -557,6 +559,19 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+class BotSaid(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/rooms/ROOM/forgot: what a bot had forgotten or overlooked, when the game is over; maybe nothing."""
+
+    seat: int
+    lines: list[str]
+
+
+class Weighed(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/rooms/ROOM/weigh: what a master would weigh in your place now, for a pupil of the teacher."""
+
+    lines: list[str]
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them, each with its picture."""
 
@@ -587,6 +602,8 @@ Http = (
     | RoomLink
     | RoomSummary
     | Me
+    | BotSaid
+    | Weighed
     | Replay
     | Trouble
 )

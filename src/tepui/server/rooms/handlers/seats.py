@@ -93,10 +93,14 @@ async def called(room: Room, page: Page, guest: str, name: str) -> str:
     return told
 
 
+def require_bot(room: Room, bot: str) -> None:
+    if bot not in room.bots:
+        raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+
+
 async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
     async with room.lock:
-        if message.bot not in room.bots:
-            raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+        require_bot(room, message.bot)
         chair = seating.chair_at(room.state, message.seat)
         here = {device_of(other.guest) for other in room.audience.pages}
         connected = chair.device in here
@@ -210,6 +214,9 @@ async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:
         if room.state.rematch is not None:
             room.tell_room()
             return
+        if message.bot is not None:
+            seating.only_host(room.state, page.guest)
+            require_bot(room, message.bot)
         together = room.state.seats_at(device_of(page.guest))  # one of them speaks for all
         wanted = tuple(sorted({*room.state.wanted, seat, *together}))
         here = {other.guest for other in room.audience.pages}
@@ -218,8 +225,8 @@ async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:
             for at, chair in enumerate(room.state.chairs)
             if chair.kind == "person" and chair.guest in here and at not in wanted
         ]
-        state = replace(room.state, wanted=wanted)
+        state = replace(room.state, wanted=wanted, wanted_bot=message.bot or room.state.wanted_bot)
         if not waiting:
-            state = replace(state, rematch=await room.rooms.rematch(room))
+            state = replace(state, rematch=await room.rooms.rematch(room, state.wanted_bot))
         await room.save(state)
         room.tell_room()

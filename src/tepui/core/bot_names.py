@@ -1,0 +1,37 @@
+"""What bots are called at a table: plants of the jungle. Newcomers are animals, so nobody takes one for the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tepui.core.levels import FINER, NAMES, level_of
+from tepui.core.words import N_, Language
+
+PLANTS = ("Mango", "Cacao", "Coco", "Palma", "Liana", "Papaya", "Bambu", "Nopal")  # each has a face of its own, too
+LEVELS = dict(zip(NAMES, (N_("beginner"), N_("casual"), N_("regular"), N_("expert"), N_("master")), strict=True))
+STRONGER = ("{level}", N_("{level}, a little stronger"), N_("{level}, stronger still"))
+
+
+def name_for(seat: int, taken: Iterable[str]) -> str:
+    """A name that nobody else at the table has; the same seat gets the same one wherever it is free."""
+    others = {name.casefold() for name in taken}
+    for number in range(1, len(others) + 2):
+        for step in range(len(PLANTS)):
+            name = PLANTS[(seat + step) % len(PLANTS)] + (f" {number}" if number > 1 else "")
+            if name.casefold() not in others:
+                return name
+    raise AssertionError("there are more names than others")
+
+
+def emblem(name: str) -> str | None:
+    """The face that belongs to this name; None: it is no bot's."""
+    plant = name.split(" ")[0]
+    return plant.lower() if plant in PLANTS else None
+
+
+def title(_: Language, bot: str) -> str:
+    """How strong a bot is, in words: its level, or the name of one that has none."""
+    level = level_of(bot)
+    if level is None:
+        return bot
+    return _(STRONGER[min(bot.count(FINER), len(STRONGER) - 1)], level=_(LEVELS[level]))

@@ -1,0 +1,60 @@
+"""A little stronger, or a little weaker: what a host is offered after two clear wins or losses in a row.
+
+Only tables where all bots are of one rung count, and only the host, who seats the bots. The count lies in the room's
+own state and goes from a table to its rematch, nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tepui.core.levels import beside
+from tepui.server.rooms.seating import Chair, RoomState
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+
+ENOUGH = 2  # clear wins or losses in a row
+
+
+def opponents(state: RoomState) -> tuple[str | None, list[int]]:
+    """The rung of all bots at the table, and their seats; None: there are none, or they differ."""
+    seats = [seat for seat, chair in enumerate(state.chairs) if chair.kind == "bot"]
+    rungs = {state.chairs[seat].bot for seat in seats}
+    return (rungs.pop() if len(rungs) == 1 else None), seats
+
+
+def verdict(state: RoomState, places: list[int]) -> int:
+    """1: the host came in before every bot. -1: behind every bot. 0: neither, so nothing is clear."""
+    seat, (_, bots) = state.seat_of(state.host), opponents(state)
+    if seat is None or not bots:
+        return 0
+    before = [places[seat] < places[bot] for bot in bots]
+    behind = [places[seat] > places[bot] for bot in bots]
+    return int(all(before)) - int(all(behind))
+
+
+def run_after(state: RoomState, places: list[int]) -> int:
+    """Clear wins (or losses, below 0) in a row, this game included."""
+    now = verdict(state, places)
+    return now + (state.run if now * state.run > 0 else 0)
+
+
+def offer(room: Room) -> str | None:
+    """The rung to play against next; None: these are right, or there is no other."""
+    state, session = room.state, room.session
+    if not state.over or session is None or not session.over:
+        return None
+    bot, run = opponents(state)[0], run_after(state, session.result()[1])
+    return beside(room.bots, bot, 1 if run > 0 else -1) if bot is not None and abs(run) >= ENOUGH else None
+
+
+def for_rematch(room: Room, bot: str | None) -> tuple[tuple[Chair, ...], int]:
+    """The chairs, their bots as strong as is wanted, and the count, which begins anew with other bots."""
+    state, session = room.state, room.session
+    there, seats = opponents(state)
+    if bot is not None and bot != there:
+        return tuple(replace(chair, bot=bot) if at in seats else chair for at, chair in enumerate(state.chairs)), 0
+    return state.chairs, 0 if session is None or not session.over else run_after(state, session.result()[1])

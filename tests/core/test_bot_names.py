@@ -1,0 +1,51 @@
+"""Bots at a table have names of their own, and their strength is told in words."""
+
+import pytest
+
+from tepui.core import bot_names, find, levels
+from tepui.core.words import LANGUAGES
+from tepui.server.refusals import words as of_the_server
+from tepui.terminal.words import speaking as of_the_terminal
+
+
+def test_no_bot_has_the_name_of_anybody_at_the_table() -> None:
+    taken = ["Anna", "mango", "Cacao"]
+    for seat in range(20):
+        name = bot_names.name_for(seat, taken)
+        assert name.casefold() not in {other.casefold() for other in taken}
+        assert bot_names.emblem(name) == name.split(" ")[0].lower()
+        taken.append(name)
+    assert taken[3:6] == ["Coco", "Palma", "Liana"], "seat 0 is not Mango, because a person is"
+
+
+def test_the_same_seat_has_the_same_name_everywhere() -> None:
+    assert [bot_names.name_for(seat, []) for seat in range(3)] == ["Mango", "Cacao", "Coco"]
+
+
+def test_people_and_bots_of_old_tables_have_no_bots_face() -> None:
+    assert [bot_names.emblem(name) for name in ("Steady 2", "Toucan", "")] == [None] * 3
+
+
+def test_strength_in_words() -> None:
+    _ = of_the_server("en")
+    assert [bot_names.title(_, bot) for bot in ("casual", "casual+", "casual++", "steady")] == [
+        "casual",
+        "casual, a little stronger",
+        "casual, stronger still",
+        "steady",
+    ]
+
+
+@pytest.mark.parametrize("speaks", [of_the_server, of_the_terminal])
+def test_levels_are_called_otherwise_in_every_language(speaks) -> None:
+    for text in (*bot_names.LEVELS.values(), *bot_names.STRONGER[1:]):
+        told = {language: speaks(language)(text, level="x") for language in LANGUAGES}
+        assert all(told.values()) and len(set(told.values())) >= 3, told  # an expert is one in French, too
+
+
+@pytest.mark.parametrize("name", ["lost-code", "roll-and-write", "kryptx"])
+def test_who_is_seated_without_a_word_is_gentle(name: str) -> None:
+    bots = find.game(name).bots
+    assert levels.usual(bots, levels.GENTLE) == "beginner" and levels.usual(bots, levels.FRIEND) == "casual"
+    assert levels.TEACHER in bots
+    assert levels.usual(["random", "clever"], levels.FRIEND) == "clever" and levels.usual([], levels.FRIEND) == "random"
