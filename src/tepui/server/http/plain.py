@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -38,7 +38,7 @@ NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
 
 def page(request: Request, template: str, /, status: int = 200, **things: Any) -> Response:
     site_of(request).guest(request)  # a newcomer gets a cookie
-    things = {"refusal": "", "back": request.url.path, **things}
+    things = {"refusal": "", "back": request.scope["path"], **things}
     return HTMLResponse(PAGES.get_template(template).render(_=words(http_guard.language_of(request)), **things), status)
 
 
@@ -142,7 +142,7 @@ async def name(request: Request) -> Response:
 
 async def language(request: Request) -> Response:
     fields = await form(request)
-    back = urlsplit(fields.get("back", ""))
+    back = http_guard.parts_of(fields.get("back", ""))
     home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
     response = RedirectResponse(home, 303)
     if fields.get("language") in LANGUAGES:
@@ -175,7 +175,8 @@ async def table(request: Request) -> Response:
         message = message_of(await form(request))
         await handle(room, asker, message)
         if not asker.answers:
-            return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
+            path = request.scope["path"]
+            return RedirectResponse(path if person is None else f"{path}?person={person}", 303)
     return await show(request, room, asker)
 
 
@@ -259,7 +260,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             may_talk=state.hears(asker.guest) and not told.you.muted,
             kept=state.kept_for(asker.guest) is not None,
             shared=guests.device_of(asker.guest) in state.shared,
-            rematch=urlsplit(told.rematch).path if told.rematch else "",
+            rematch=http_guard.parts_of(told.rematch).path if told.rematch else "",
             refusal=refusal,
             link=link,
         )
