@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -22,25 +23,23 @@ from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.bot_worker import BotWorker
 
 WILD = Path(__file__).with_name("wild_bot.py")
+MARK = f"fuzz-{os.getpid()}"
 SECONDS = 0.3
 MEMORY = 400  # MB
 BUSY = 20.0  # seconds that a busy machine may take longer
 
 
 def program(rng: Random) -> list[str]:
-    return [sys.executable, "-S", str(WILD), str(rng.getrandbits(40))]
+    return [sys.executable, "-S", str(WILD), str(rng.getrandbits(40)), MARK]
 
 
-def ours() -> set[int]:
-    """The processes that run the wild program or guard it."""
+def left_over() -> set[int]:
+    """The processes that run the wild program, guard it or were started by it, for this run of the fuzzer."""
     found = set()
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            words = Path(f"/proc/{name}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if str(WILD).encode() in words or (b"time.sleep(3600)" in words and b"-S" in words):
-            found.add(int(name))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if MARK.encode() in (process / "cmdline").read_bytes():
+                found.add(int(process.name))
     return found
 
 
@@ -51,7 +50,7 @@ class Bots(Door):
 
     def __init__(self) -> None:
         super().__init__()
-        self.before = ours()
+        self.before = left_over()
         self.games = [find.game(name) for name in find.names()]
 
     def try_case(self, rng: Random) -> None:
@@ -68,7 +67,7 @@ class Bots(Door):
         else:
             asyncio.run(self.by_pool(rng, table.view(table.to_act[0])))
         deadline = monotonic() + BUSY
-        while (left := ours() - self.before) and monotonic() < deadline:
+        while (left := left_over() - self.before) and monotonic() < deadline:
             sleep(0.05)
         if left:
             self.before |= left

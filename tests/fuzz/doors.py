@@ -5,8 +5,9 @@ from __future__ import annotations
 from fuzz.bots_door import Bots
 from fuzz.door import Door
 from fuzz.files_door import Data, Parts, Records
+from fuzz.http_door import Http
 from fuzz.pairs_door import Pairs
-from fuzz.server_door import Http, Sockets
+from fuzz.socket_door import Sockets
 
 DOORS: tuple[tuple[type[Door], float], ...] = (
     (Http, 4.0),

@@ -8,24 +8,14 @@ from typing import Any
 
 NUMBERS = (0, 1, -1, 2, 7, 250, 2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**400)
 TEXTS = (
-    "", " ", "\0", "x", "x" * 300, "ä" * 5000, "\u202e\u200b", "\ud83c\udf34", "e\u0301" * 30, "\x1b[2J", "\r\nSet-Cookie: a=b",
-    "{name}", "%s%n", "<script>1</script>", "../../etc/passwd", "null", "1e999", "NaN", "all", "audience", "a.2", "\ufeff",
+    "", " ", "\0", "x", "x" * 300, "ä" * 5000, "\u202e\u200b", "\ud83c\udf34", "e\u0301" * 30, "\x1b[2J",
+    "\r\nSet-Cookie: a=b", "{name}", "%s%n", "<script>1</script>", "../../etc/passwd", "null", "1e999", "NaN", "all",
+    "audience", "a.2", "\ufeff",
 )  # fmt: skip
 BITS = (
-    b"\0",
-    b"\xff",
-    b"\xc3",
-    b"\xed\xa0\x80",
-    b"\r\n",
-    b"\n\n",
-    b'"',
-    b"{",
-    b"[",
-    b"\\u0000",
-    b"\\ud800",
-    b"-",
+    b"\0", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\r\n", b"\n\n", b'"', b"{", b"[", b"\\u0000", b"\\ud800", b"-",
     b"9" * 30,
-)
+)  # fmt: skip
 
 
 def anything(rng: Random, depth: int = 3) -> Any:
@@ -74,7 +64,7 @@ def changed(rng: Random, thing: Any) -> Any:
             return thing[:at] + [thing[at]] * rng.choice((2, 3, 100)) + thing[at + 1 :]
         if luck < 0.5:
             return thing[::-1]
-        return thing[:at] + [changed(rng, thing[at])] + thing[at + 1 :]
+        return [*thing[:at], changed(rng, thing[at]), *thing[at + 1 :]]
     if isinstance(thing, int) and not isinstance(thing, bool) and rng.random() < 0.5:
         return thing + rng.choice((-1, 1, 2, -100, 100))
     return anything(rng)

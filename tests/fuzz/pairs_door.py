@@ -1,4 +1,4 @@
-"""Paired worlds under fire: two games that differ only in secrets answer everything that a page says with the same bytes.
+"""Paired worlds under fire: two games that differ only in secrets answer whatever a page says with the same bytes.
 
 The worlds are those of tests/server/test_secrets.py. Between the moves the chosen eyes send messages of every kind that
 leaves the game alone, whole and damaged, the same in both worlds, and ask for replays through every eye.
@@ -34,7 +34,7 @@ def disturbance(rng: Random, turn: int, legal: int) -> Any:
     message = rng.choice(
         (
             {"type": "try", "turn": turn, "try": [pick], "help": True},
-            {"type": "try", "turn": turn, "try": [pick, rng.randrange(5), rng.randrange(5)], "help": rng.random() < 0.5},
+            {"type": "try", "turn": turn, "try": [pick, rng.randrange(5), 0], "help": rng.random() < 0.5},
             {"type": "pick", "turn": turn, "pick": 250 + pick},
             {"type": "pick", "turn": turn - 1 - pick, "pick": 300},
             {"type": "note", "marks": rng.choice(({"a": 1}, anything(rng)))},
@@ -42,7 +42,7 @@ def disturbance(rng: Random, turn: int, legal: int) -> Any:
             {"type": "why", "claim": rng.choice(({"colour": pick, "value": pick}, {"log": 0}, {"seat": 0, "n": pick}))},
             {"type": "hello", "language": rng.choice(("en", "de", "fr")), "motion": rng.random() < 0.5},
             {"type": "open", "word": "x"}, {"type": "commit", "hash": "0" * 64}, {"type": "sit", "seat": pick},
-            {"type": "start"}, {"type": "kick", "seat": 9}, {"type": "mute", "seat": 9}, {"type": "answer", "yes": True},
+            {"type": "start"}, {"type": "kick", "seat": 9}, {"type": "mute", "seat": 9},
         )
     )  # fmt: skip
     kind = message["type"]

@@ -1,4 +1,4 @@
-"""A program at a seat that answers as it likes: `wild_bot.py SEED`. Half of the time it plays."""
+"""A program at a seat that answers as it likes: `wild_bot.py SEED MARK`. Half of the time it plays."""
 
 import json
 import os
@@ -9,6 +9,8 @@ import time
 
 rng = random.Random(sys.argv[1])
 out = sys.stdout.buffer
+PICKS = (b"-1", b"1e3", b"null", b'"0"', b"9" * 400, b"true", b"[]", b"0.0", b"99")
+VALUES = (0, 1e308, -1e308, None, "x", float("inf"))
 
 
 def wild(legal: int) -> None:
@@ -28,18 +30,9 @@ def wild(legal: int) -> None:
     if kind == 6:
         out.write(b'{"pick": 0}\n{"pick": 0}\n')
     if kind == 7:
-        out.write(
-            b'{"pick": '
-            + rng.choice((b"-1", b"1e3", b"null", b'"0"', b"9" * 400, b"true", b"[]", b"0.0", b"99"))
-            + b"}\n"
-        )
+        out.write(b'{"pick": ' + rng.choice(PICKS) + b"}\n")
     if kind == 8:
-        out.write(
-            json.dumps(
-                {"rank": [rng.choice((0, 1e308, -1e308, None, "x", float("inf"))) for _ in range(legal)]}
-            ).encode()
-            + b"\n"
-        )
+        out.write(json.dumps({"rank": rng.choices(VALUES, k=legal)}).encode() + b"\n")
     if kind == 9:
         out.write(json.dumps({"rank": [0.0] * rng.choice((0, legal + 1, 100_000))}).encode() + b"\n")
     if kind == 10:
@@ -56,8 +49,7 @@ def wild(legal: int) -> None:
         sys.stderr.write("x" * rng.choice((10, 3_000_000)) + "\n")
         sys.exit(1)
     if kind == 15:
-        child = [sys.executable, "-S", "-c", "import time; time.sleep(3600)"]
-        subprocess.Popen(child, start_new_session=True)
+        subprocess.Popen([sys.executable, "-S", __file__, "child", sys.argv[2]], start_new_session=True)
         sys.exit(0)
     if kind == 16:
         hoard = [b"x" * (64 << 20) for _ in range(64)]
@@ -95,4 +87,6 @@ def main() -> None:
         out.flush()
 
 
+if sys.argv[1] == "child":
+    time.sleep(3600)
 main()
