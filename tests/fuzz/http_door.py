@@ -24,6 +24,7 @@ from tepui.core import find
 from tepui.server.http.app import make_app
 from tepui.server.settings import Settings
 
+NO_REQUEST = b"Invalid HTTP request received."
 HANGING = 60.0  # seconds after which every silent connection is closed
 HOSTS = ("x", "x", "x", "evil.example")
 BAD_HOSTS = ("", "[::1", "x" * 300, "a:b:c")
@@ -93,7 +94,8 @@ class Http(ServerDoor):
         route = re.sub(r"[?].*|[a-z2-9]{16}", "", head)
         if answer.status >= 500 and (answer.status != 503 or FAILED.encode() in answer.body or not answer.body):
             raise Finding(f"{answer.status} for {route[:60]}: {answer.body[:150]!r}")
-        if plain and api and answer.status >= 400 and not head.startswith("HEAD"):
+        own = answer.body != NO_REQUEST  # the parser's own sentence, before any address is known
+        if plain and api and own and answer.status >= 400:
             try:
                 assert json.loads(answer.body)["sentence"]
             except (ValueError, KeyError, TypeError, AssertionError):

@@ -191,7 +191,23 @@ def test_it_is_named_and_the_next_room_is_looked_at(wrong: str, tmp_path: Path, 
     assert code == 1 and told in said and "1 rooms: 1 cannot go on" in said
 
 
-SERVED = ("an impossible seat", "back to nowhere", "an action that is a number", "no chairs", "a state that is none")
+SERVED = {
+    name: WRONG[name][0]
+    for name in (
+        "an impossible seat",
+        "back to nowhere",
+        "an action that is a number",
+        "no chairs",
+        "a state that is none",
+        "a number that is none",
+    )
+} | {  # fmt: skip
+    "a seed that is bytes": sql("UPDATE rooms SET seed = CAST(seed AS BLOB)"),
+    "parts that are bytes": sql("UPDATE rooms SET parts = x'41'"),
+    "a line of chat without a number": sql("UPDATE lines SET number = x'41'"),
+    "notes that are a number": sql("UPDATE notes SET marks = 7"),
+    "a state too deep": sql("UPDATE rooms SET state = ?", '{"chairs":' + "[" * 5000),
+}
 
 
 def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
@@ -208,9 +224,8 @@ def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
         finally:
             await rooms.close()
 
-    for n, wrong in enumerate(SERVED):
+    for n, (wrong, spoil) in enumerate(SERVED.items()):
         folder = played("lost-code", tmp_path / str(n), back=False)
-        spoil, _ = WRONG[wrong]
         spoil(folder)
         said = asyncio.run(opened(folder))
         assert "tepui doctor" in said, wrong
