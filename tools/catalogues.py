@@ -4,11 +4,13 @@
     python tools/catalogues.py update     collect the sentences anew and merge them into the .po files
 
 A folder that has words to translate (a game, the terminal) has a folder `locale` with one file per language. Sentences
-are marked as `tepui.core.words` says: `_("...")`, `_.ngettext("...", "...", n)`, `N_("...")`.
+are marked as `tepui.core.words` says: `_("...")`, `_.ngettext("...", "...", n)`, `N_("...")`. A game's lessons
+(`lessons/*.toml`) are collected too: every title and every `say`.
 """
 
 import io
 import sys
+import tomllib
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -56,6 +58,8 @@ def update(source: Path) -> None:
         ):
             if message:
                 found.add(message, locations=[(file, line)], auto_comments=comments, context=context)
+        for sentence in lesson_sentences(folder):
+            found.add(sentence)
         for language in LANGUAGES[1:]:  # English is in the source
             po = folder / "locale" / f"{language}.po"
             before = po.read_text("utf-8") if po.exists() else head(language)
@@ -74,6 +78,18 @@ def update(source: Path) -> None:
         for old in catalogue:
             if old.id and found.get(old.id, old.context) is None:
                 print(f"  not found in {folder.name}: {old.id!r}")
+
+
+def lesson_sentences(folder: Path) -> list[str]:
+    """What the lessons of a game say."""
+    said: list[str] = []
+    for file in sorted(folder.glob("lessons/*.toml")):
+        lesson = tomllib.loads(file.read_text("utf-8"))
+        steps = lesson.get("step", [])  # a file of parts has none
+        said += [lesson["title"]] if steps else []
+        for step in steps:
+            said += [step["say"], *(wrong["say"] for wrong in step.get("wrong", []))]
+    return said
 
 
 def head(language: str) -> str:

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
     "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
+    "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),

@@ -13,6 +13,8 @@ BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / "docs" / "add-a-game.md").
 def test_every_file_of_the_package_is_in_the_document_and_nothing_else() -> None:
     files = {file: file.read_text("utf-8") for file in (FOREHEAD / "src" / "forehead").glob("*.py")}
     files[FOREHEAD / "pyproject.toml"] = (FOREHEAD / "pyproject.toml").read_text("utf-8")
+    lesson = FOREHEAD / "src" / "forehead" / "lessons" / "first.toml"
+    files[lesson] = lesson.read_text("utf-8")
     written = [code for _, code in BLOCKS]
     for file, text in files.items():
         assert text in written, f"docs/add-a-game.md does not have {file.name} as it is"

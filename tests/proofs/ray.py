@@ -1,6 +1,7 @@
-"""Proves that `tepui arena --ray ADDRESS` gives the same result as the processes of one machine.
+"""Proves that `--ray ADDRESS` gives the same as the processes of one machine: matches of the arena, and training.
 
-It starts a Ray head on this machine, plays the same match on it and in a pool of processes, and compares every move.
+It starts a Ray head on this machine, does the same on it and in a pool of processes, and compares every move and
+every weight.
 """
 
 import os
@@ -20,6 +21,7 @@ PLAIN = ["--head", "--block", "--num-cpus=2", "--include-dashboard=false", "--ob
 
 def main() -> None:
     from tepui.arena.matches import arranged, play
+    from tepui.games.roll_and_write.train import GAMES, train
 
     ray = Path(sys.executable).with_name("ray")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -30,12 +32,17 @@ def main() -> None:
             wait_for(port)
             for game, seats in (("roll-and-write", 3), ("kryptx", 2)):
                 asked = arranged(game, ["steady", "random"], seats)
-                there = play(asked, 20, jobs=2, ray=f"127.0.0.1:{port}")
-                here = play(asked, 20, jobs=2)
-                for one, other in zip(there, here, strict=True):
+                there_pairs = play(asked, 20, jobs=2, ray=f"127.0.0.1:{port}")
+                here_pairs = play(asked, 20, jobs=2)
+                for one, other in zip(there_pairs, here_pairs, strict=True):
                     assert one.number == other.number
                     assert [game.moves for game in one.games] == [game.moves for game in other.games], one.number
                 print(f"{game}: 20 pairs, the same moves on Ray and in processes", flush=True)
+            games = {seats: number // 500 for seats, number in GAMES.items()}
+            there, curves = train(games, 1, 2, f"127.0.0.1:{port}")
+            here, same_curves = train(games, 1, 2)
+            assert curves == same_curves and all((there[seats] == here[seats]).all() for seats in games)
+            print(f"training: {sum(games.values())} games, the same weights on Ray and in processes", flush=True)
         finally:
             head.terminate()
             try:

@@ -69,7 +69,7 @@ def test_a_game_that_is_about_to_end_is_worth_its_score():
 
 
 def test_the_same_seed_teaches_the_same():
-    one, other, third = (school(2, 60, seed, None) for seed in (3, 3, 4))
+    one, other, third = (school(seed, (2, 60)) for seed in (3, 3, 4))
     assert np.array_equal(one[1], other[1])
     assert one[2] == other[2]
     assert not np.array_equal(one[1], third[1])

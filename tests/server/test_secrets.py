@@ -229,8 +229,8 @@ def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         original(self, *things)  # type: ignore[arg-type]
         everything.append(self)
 
-    def leaking(story: Story, n: int, motion: bool, help: bytes | None) -> bytes:
-        text = honest(story, n, motion, help)
+    def leaking(story: Story, n: int, motion: bool, help: bytes | None, watched: bool = False) -> bytes:
+        text = honest(story, n, motion, help, watched)
         [session] = [
             room.session
             for room in everything[0].loaded.values()

@@ -10,10 +10,10 @@ from tepui.arena import journal
 from tepui.arena.entrants import check
 from tepui.arena.pairs import Match, Pair, finish, play_pair
 from tepui.arena.results import Result, result
-from tepui.arena.spread import spread
 from tepui.core import find
 from tepui.core.game import Value
 from tepui.core.refusal import UnknownName
+from tepui.core.spread import spread
 
 Progress = Callable[[int, int], None]  # pairs done, pairs in all
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from random import Random
 from typing import Any, BinaryIO
 
@@ -47,12 +48,12 @@ class Ask(msgspec.Struct):
 class Seat:
     """A bot at its seat, with the view that it has been told."""
 
-    def __init__(self, start: Start, bot: str) -> None:
+    def __init__(self, start: Start, bot: Bot) -> None:
         game = find.game(start.game)
         setting = game.setting(start.seats, start.options, start.parts)
         names = start.names or tuple(f"Player {seat + 1}" for seat in range(start.seats))
         self.view = View(game, setting, start.seat, names)
-        self.bot: Bot = find.bot(start.game, start.bot or bot)
+        self.bot = bot
         self.rng = Random(start.seed)
         self.decoder = decoder_of(game)
 
@@ -64,12 +65,13 @@ class Seat:
         return {"pick": choose(self.bot, view, ask.seconds, self.rng)}
 
 
-def serve(lines: BinaryIO, answers: BinaryIO, bot: str) -> None:
+def serve(lines: BinaryIO, answers: BinaryIO, bot_for: Callable[[Start], Bot]) -> None:
     """Answers every question until the end of input."""
     seat: Seat | None = None
     for text in lines:
         if b'"moves"' not in text:
-            seat = Seat(msgspec.json.decode(text, type=Start), bot)
+            start = msgspec.json.decode(text, type=Start)
+            seat = Seat(start, bot_for(start))
             continue
         if seat is None:
             raise Refusal("a question came before the start line; send that first")
@@ -78,10 +80,16 @@ def serve(lines: BinaryIO, answers: BinaryIO, bot: str) -> None:
 
 
 def main(words: list[str]) -> int:
+    usual = words[0] if words else "random"
+    return run(lambda start: find.bot(start.game, start.bot or usual))
+
+
+def run(bot_for: Callable[[Start], Bot]) -> int:
+    """A bot as a program on standard input and output, for whoever writes one in Python with our views."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a bot that prints must not break the conversation
     try:
-        serve(sys.stdin.buffer, answers, words[0] if words else "random")
+        serve(sys.stdin.buffer, answers, bot_for)
     except (Refusal, msgspec.MsgspecError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -117,6 +118,7 @@ class Game:
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
+    lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
     observe: Callable[[Any, int, Any], int] = observe_packed
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -15,6 +13,7 @@ from numpy.typing import NDArray
 from tepui.core import bots, find
 from tepui.core.game import Game, Setting
 from tepui.core.refusal import UnknownName
+from tepui.core.spread import spread
 from tepui.core.table import Chance, Table
 from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
 from tepui.research.stepping import BY
@@ -62,11 +61,7 @@ def by_bots(
         raise UnknownName(f"{setting.seats} seats want {setting.seats} bots, not {len(names)}")
     spec = spec_of(of, setting)
     tasks = [(spec, names, seed, part, interrupts, seconds) for part in share_out(games, jobs)]
-    if len(tasks) == 1:
-        parts = [bots_part(tasks[0])]
-    else:
-        with ProcessPoolExecutor(len(tasks), get_context("spawn")) as pool:
-            parts = list(pool.map(bots_part, tasks))
+    parts = list(spread(bots_part, tasks, len(tasks)))
     ends, before = [], 0
     for part in parts:
         ends.append(part["ends"] + before)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -13,6 +11,7 @@ from numpy.typing import NDArray
 
 from tepui.core.belief import BruteForce, Sampled, TooManyWorlds
 from tepui.core.refusal import UnknownName
+from tepui.core.spread import spread
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.research.batch import Batch, game_of, share_out, spec_of
@@ -38,11 +37,7 @@ def beliefs(batch: Batch, jobs: int = 1) -> Batch:
         rows = np.flatnonzero((batch.game >= part.start) & (batch.game < part.stop))
         wanted = [(int(row), int(batch.game[row]), int(batch.turn[row]), int(batch.seat[row])) for row in rows]
         tasks.append((spec_of(batch.of, batch.setting), [batch.moves_of(game) for game in part], part.start, wanted))
-    if len(tasks) == 1:
-        found = [labels(tasks[0])]
-    else:
-        with ProcessPoolExecutor(len(tasks), get_context("spawn")) as pool:
-            found = list(pool.map(labels, tasks))
+    found = list(spread(labels, tasks, len(tasks)))
     shape = next(iter(found[0].values())).shape
     whole = np.zeros((len(batch.code), *shape), np.float32)
     for part_found in found:

@@ -11,7 +11,7 @@ from tepui.core.view import View
 def some_past(view: View, rng: Random) -> list[tuple[int, int]]:
     """From the game's own belief if it can (`belief.past(view, rng)`), else drawn at random (`core.belief.Sampled`).
 
-    Raises TooManyWorlds where chance finds none, as in Kryptx, whose hands are too many.
+    Raises TooManyWorlds where chance finds none.
     """
     own = None if view.game.belief is None else view.game.belief(view)
     past = getattr(own, "past", None)

@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +24,7 @@ from tepui.core.laws.command import options_of
 from tepui.core.position import DEALER
 from tepui.core.record import Header, Recorder, promising
 from tepui.core.refusal import UnknownName
+from tepui.core.spread import spread
 from tepui.core.table import Table
 from tepui.research.batch import game_of, spec_of
 from tepui.research.bot_games import play_point
@@ -68,13 +67,8 @@ def command(words: list[str]) -> int:
     ]
     try:
         with asked.out.open("wb") as file:
-            if asked.jobs == 1:
-                for chunk in chunks:
-                    file.write(played(chunk))
-            else:
-                with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
-                    for data in pool.map(played, chunks):
-                        file.write(data)
+            for data in spread(played, chunks, asked.jobs):
+                file.write(data)
     except OSError as error:
         raise UnknownName(f"cannot write {asked.out}: {error.strerror}; choose another --out") from None
     print(f"{asked.games} games of {game.title} in {asked.out}", file=sys.stderr)

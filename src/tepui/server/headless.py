@@ -230,7 +230,7 @@ class Page:
         held = [one for one in self.moments if not news or one["n"] < news[0]["n"]] + news
         self.printed = message.get("printed", self.printed)
         now, eye, legal = held[-1], message["eye"], message["legal"]
-        must_act = eye in now["to_act"]
+        must_act = eye in now["to_act"] and not message.get("watched", False)
         names = [seat["name"] or str(seat["seat"] + 1) for seat in self.room["seats"]]
         journal = [{"n": one["n"], **one["entry"]} for one in held if "entry" in one]
         view = {

@@ -71,7 +71,8 @@ def question(_: Language, labels: Sequence[str], may_pass: str, calls: Iterable[
         ways = _("{numbers}, letters to narrow the list, ? for help", numbers=ways)
     ways = ", ".join([*([ways] if labels else []), *calls])
     if may_pass:
-        ways = _("{numbers}, Enter: {meaning}", numbers=ways, meaning=may_pass)
+        enter = _("Enter: {meaning}", meaning=may_pass)
+        ways = _("{numbers}, Enter: {meaning}", numbers=ways, meaning=may_pass) if ways else enter
     return f"[{ways}]"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tepui.core import find
+from tepui.core import find, lessons
 from tepui.core.cli_args import Parser
 from tepui.core.game import Game, or_join
 
@@ -21,6 +21,9 @@ def command(words: list[str]) -> int:
         if isinstance(failed, find.Failed):
             print(f"tepui: {failed.sentence}; repair or remove that package", file=sys.stderr)
     there = [game for game in found if isinstance(game, Game)]
+    for game in there:
+        for refused in lessons.refused(game):
+            print(f"tepui: {refused}", file=sys.stderr)
     if asked.json:
         print(msgspec.json.format(msgspec.json.encode([described(game) for game in there])).decode())
         return 0
@@ -33,6 +36,8 @@ def command(words: list[str]) -> int:
         for option in game.options:
             title = f" ({option.title})" if option.title else ""
             print(f"    --option {option.name}={or_join(option.choices)}{title}, default {or_join([option.default])}")
+        for lesson in lessons.of(game).values():
+            print(f"    tepui learn {game.name}: {lesson.title}, {lesson.minutes} minutes")
         print(f"    bots: {', '.join(find.bots(game.name))}; languages: {', '.join(game.languages)}")
     return 0
 
@@ -48,4 +53,5 @@ def described(game: Game) -> dict[str, Any]:
         "options": game.options,
         "languages": game.languages,
         "bots": list(find.bots(game.name)),
+        "lessons": list(lessons.of(game)),
     }

@@ -44,6 +44,8 @@ export interface Story extends Held {
   readonly offer: number;
   readonly present: Moment;
   readonly legal: readonly Choice[];
+  /** The seat behind these eyes is somebody else's, who agreed to it. */
+  readonly watched: boolean;
   /** Null while the game runs. */
   readonly places: readonly number[] | null;
   readonly help: HelpShown | null;
@@ -54,14 +56,16 @@ export interface Story extends Held {
 export function continued(held: Story | null, message: ViewMessage): Story | null {
   const { eye, turn, legal, moments } = message;
   const places = message.places ?? null;
+  const watched = message.watched ?? false;
   const first = moments[0];
   const present = moments.at(-1);
   const offer = held && sameOffer(held, message) ? held.offer : turn;
-  if (!first || !present) return held && { ...held, turn, offer, legal, places, help: message.help ?? held.help };
+  if (!first || !present)
+    return held && { ...held, turn, offer, legal, watched, places, help: message.help ?? held.help };
   const valid = held?.journal.filter((entry) => entry.n < first.n) ?? [];
   const printed = (message.printed as object | undefined) ?? held?.printed ?? {};
   const journal = [...valid, ...moments.flatMap(journalEntry)];
-  return { eye, turn, offer, printed, journal, present, legal, places, help: message.help ?? null };
+  return { eye, turn, offer, printed, journal, present, legal, watched, places, help: message.help ?? null };
 }
 
 /** The moments that this page has not held before. A whole view repeats what is known: that is no news.
@@ -120,8 +124,8 @@ export function presentView(story: Story, names: readonly string[]): View {
 }
 
 /** Do these eyes owe a decision? */
-export function owesMove({ eye, present }: Story): boolean {
-  return typeof eye === "number" && !!present.to_act?.includes(eye);
+export function owesMove({ eye, watched, present }: Story): boolean {
+  return typeof eye === "number" && !watched && !!present.to_act?.includes(eye);
 }
 
 /** The move of a moment as a line of the journal; none before the first move. */

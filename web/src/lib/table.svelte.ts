@@ -11,7 +11,7 @@ import { tick } from "./sound";
 import { continued, namesOf, newsIn, owesMove, presentView, viewAt } from "./story";
 import type { JournalEntry, Story, View } from "./story";
 import type { Because, Incoming, Link, Moment, Outgoing, Room, Tried, Try, View as ViewMessage, Why } from "./wire";
-import { t, words } from "./words.svelte";
+import { pair, t, words } from "./words.svelte";
 
 /** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
 const SHOW_AT_MOST = 3600;
@@ -274,7 +274,7 @@ export class Table implements Sitting {
   private nudge(): void {
     tick("turn");
     if (settings.notify && document.hidden)
-      notify(`${t("your_move")}: ${this.room?.title ?? "Tepui"}`, this.newest?.prompt ?? "", this.id);
+      notify(pair(t("your_move"), this.room?.title ?? "Tepui"), this.newest?.prompt ?? "", this.id);
     if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
       navigator.vibrate?.(60);
   }

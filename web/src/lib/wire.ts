@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. eb168b41206ae95c
+// Made from the Python Structs by `npm run types`; do not edit. b2a0cb6d20181b3a
 export type Incoming =
   | Hello
   | Pick
@@ -17,6 +17,8 @@ export type Incoming =
   | Start
   | Kick
   | Mute
+  | Look
+  | LetLook
   | Pace
   | GiveLink
   | HelpMe
@@ -122,6 +124,17 @@ export interface Mute {
   on?: boolean;
   id?: number | null;
 }
+export interface Look {
+  type: "look";
+  seat?: number | null;
+  id?: number | null;
+}
+export interface LetLook {
+  type: "let_look";
+  who: string;
+  yes?: boolean;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -161,6 +174,7 @@ export interface View {
   eye: number | ("all" | "audience");
   moments: Moment[];
   legal: Choice[];
+  watched?: boolean;
   places?: number[];
   printed?: {
     [k: string]: unknown;
@@ -229,6 +243,7 @@ export interface Room {
   trouble: string | null;
   lines: Line[];
   muted: string[];
+  looks: Looking[];
 }
 export interface Seat {
   seat: number;
@@ -254,11 +269,20 @@ export interface You {
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+  look: Looking | null;
 }
 export interface Person {
   person: number;
   seat: number;
   kept: boolean;
+}
+export interface Looking {
+  who: string;
+  name: string;
+  seat: number | null;
+  agreed: number[];
+  open: boolean;
+  refused: boolean;
 }
 export interface Asked {
   seat: number;

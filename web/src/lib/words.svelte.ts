@@ -84,12 +84,21 @@ export function average(n: number): string {
     .replace("-", "−");
 }
 
+/** A figure with at most one digit after the point. */
+export function decimal(n: number): string {
+  return new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(n);
+}
+
 export function t(key: Key, values?: Values): string {
   return say(words.texts, words.plural, key, values);
 }
 /** For keys that are put together, like `colour.${colour}`; falls back to the given text. */
 export function tOr(key: string, otherwise: string, values?: Values): string {
   return key in words.texts ? say(words.texts, words.plural, key, values) : otherwise;
+}
+/** A label and what it names: each language has its own colon. */
+export function pair(a: string, b: string): string {
+  return t("pair", { a, b });
 }
 export function listed(names: string[]): string {
   return words.list.format(names);

@@ -1,5 +1,7 @@
 """Kryptx: everybody guards a code of cards; place, ask and deduce, then stop the game and name every number."""
 
+from pathlib import Path
+
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
 from tepui.core.words import LANGUAGES
@@ -43,6 +45,7 @@ GAME = Game(
     about=ABOUT,
     languages=LANGUAGES,
     catalogue=CATALOGUE,
+    lessons=Path(__file__).parent / "lessons",
     how_to_play=beside(__file__),
     turn_summary=beside(__file__, "turn"),
     parts=load,

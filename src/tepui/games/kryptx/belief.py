@@ -58,6 +58,15 @@ class KryptxBelief:
             puzzle = Puzzle(left, self.seen.failed)
         return tuple(cards.bit_length() - 1 for cards in left.values())
 
+    def past(self, view: View, rng: Random) -> list[tuple[int, int]]:
+        """All moves as they could have been, open."""
+        from tepui.games.kryptx.pasts import past
+
+        cards = [self.seen.position.code(stand) for stand in range(self.seen.position.dealt)]
+        for stand, card in zip(self.stands, self.sample(rng), strict=True):
+            cards[stand] = card
+        return past(view, cards, rng)
+
     def marginals(self) -> list[list[float]]:
         """By stand (all of them, A first), by card: how likely it is."""
         position = self.seen.position

@@ -6,11 +6,12 @@ from typing import Final, Literal
 
 from mypy_extensions import i64
 
-from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.position import AUDIENCE, TABLE, TABLE_BIT
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.cards import CARDS, NUMBERS, Deck
+from tepui.games.kryptx.facts import Seen
 from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.picture import Asked, Card, Claimed, Colour, Phase, Picture, Player, Stand
 from tepui.games.kryptx.rules import Kryptx
@@ -52,13 +53,14 @@ def picture(view: View) -> Picture:
     over = position.phase == k.P_OVER
     begun = position.phase != k.P_FIRST
     who = position.to_act()
+    left = Seen(view).candidates() if view.eye == AUDIENCE else {}  # players count for themselves, or ask for help
     return Picture(
         me=view.eye if view.eye < TABLE else None,
         phase=PHASES[position.phase],
         turns=position.turns,
         turn=position.turn if begun and not over else None,
         deciding=int(who).bit_length() - 1 if who and not who & TABLE_BIT else None,
-        players=[player(position, notes, seat) for seat in range(position.seats)],
+        players=[player(position, notes, seat, left) for seat in range(position.seats)],
         hand=cards(deck, position.hand) if position.hand_known() else None,
         handled=cards(deck, notes.handled),
         discarded=[card(deck, code) for _, code in notes.discards],
@@ -84,7 +86,7 @@ def picture(view: View) -> Picture:
     )
 
 
-def player(position: Kryptx, notes: Notes, seat: int) -> Player:
+def player(position: Kryptx, notes: Notes, seat: int, left: dict[int, int]) -> Player:
     deck = position.deck
     stands = [
         Stand(
@@ -93,6 +95,7 @@ def player(position: Kryptx, notes: Notes, seat: int) -> Player:
             None if position.code(stand) == NO_CARD else card(deck, position.code(stand)),
             bool(position.open >> stand & 1),
             [card(deck, laid.card) for laid in notes.laid if laid.stand == stand],
+            sorted({one.number for one in cards(deck, left[stand])}) if stand in left else None,
         )
         for stand in range(position.stand(seat, 0), position.stand(seat + 1, 0))
     ]

@@ -29,6 +29,7 @@ class Stand(Shape, frozen=True):
     card: Card | None  # null: these eyes see the back
     open: bool  # for all
     front: list[Card]
+    left: list[int] | None = None  # to the audience: the numbers that everybody can still count for it
 
 
 class Player(Shape, frozen=True):

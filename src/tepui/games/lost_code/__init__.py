@@ -1,5 +1,7 @@
 """The Lost Code: everyone sees all codes but their own, and finds theirs by guessing sums."""
 
+from pathlib import Path
+
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
 from tepui.core.words import LANGUAGES
@@ -64,6 +66,7 @@ GAME = Game(
     observation=layout,
     languages=LANGUAGES,
     catalogue=CATALOGUE,
+    lessons=Path(__file__).parent / "lessons",
     how_to_play=beside(__file__),
     turn_summary=beside(__file__, "turn"),
 )

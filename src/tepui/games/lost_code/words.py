@@ -327,6 +327,10 @@ def moved(_: Language, name: str, spaces: int) -> list[str]:
     return []
 
 
+def red_dice(position: LostCode) -> int:
+    return sum(position.die(die) == codes.RED for die in range(3))
+
+
 def own_prompt(_: Language, position: LostCode, eye: int) -> str:
     match position.phase:
         case codes.OFFERING:
@@ -335,7 +339,7 @@ def own_prompt(_: Language, position: LostCode, eye: int) -> str:
         case codes.TURNING:
             return _.gettext("Keep the roll or turn a die")
         case codes.RECOLOURING:
-            return _.gettext("Turn the red dice")
+            return _.ngettext("Turn the red die", "Turn the red dice", red_dice(position))
         case codes.GUESSING:
             return _.gettext("Choose a wheel")
         case codes.EXCHANGING:
@@ -352,7 +356,7 @@ def others_prompt(_: Language, position: LostCode, owing: list[str]) -> str:
         case codes.TURNING:
             return _.gettext("{name} keeps the roll or turns a die", name=name)
         case codes.RECOLOURING:
-            return _.gettext("{name} turns the red dice", name=name)
+            return _.ngettext("{name} turns the red die", "{name} turns the red dice", red_dice(position), name=name)
         case codes.GUESSING:
             return _.gettext("{name} chooses a wheel", name=name)
         case codes.EXCHANGING:

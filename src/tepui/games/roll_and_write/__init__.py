@@ -1,5 +1,7 @@
 """Lost Cities: Roll & Write."""
 
+from pathlib import Path
+
 from tepui.core.game import Game, Option, Setting
 from tepui.core.reading import beside
 from tepui.core.words import LANGUAGES
@@ -38,6 +40,7 @@ GAME = Game(
     about=ABOUT,
     languages=LANGUAGES,
     catalogue=CATALOGUE,
+    lessons=Path(__file__).parent / "lessons",
     how_to_play=beside(__file__),
     turn_summary=beside(__file__, "turn"),
     parts=parts.load,

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import sheet_lines
@@ -40,15 +42,10 @@ def toml(layout: Layout) -> str:
 
 def draft(layout: Layout) -> Printed:
     """What has been entered so far, as the sheet prints it; the ladders are the game's own."""
-    own = printed(load(None))
-    return Printed(
-        colours=NAMES,
+    return replace(
+        printed(load(None)),
         arrows={name: tuple(layout["arrows"].get(name, ())) for name in NAMES},
         artefacts={name: tuple(layout["artefacts"].get(name, ())) for name in NAMES},
-        expedition=own.expedition,
-        artefact=own.artefact,
-        refusal=own.refusal,
-        bonus=own.bonus,
         reconstruction=False,
     )
 

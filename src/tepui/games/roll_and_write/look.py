@@ -86,6 +86,7 @@ def printed(parts: Parts) -> Printed:
         arrows=boxes(parts.arrows),
         artefacts=boxes(parts.artefacts),
         expedition=tuple(parts.expedition),
+        circle=parts.circle_only,
         artefact=tuple(parts.artefact),
         refusal=tuple(parts.refusal),
         bonus=BONUS,

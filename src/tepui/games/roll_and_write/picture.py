@@ -46,6 +46,7 @@ class Printed(msgspec.Struct, frozen=True):
     arrows: dict[str, tuple[int, ...]]  # boxes 1 to 9
     artefacts: dict[str, tuple[int, ...]]  # boxes 1 to 9; every top (10) has one too
     expedition: tuple[int, ...]
+    circle: int  # a marked circle and no number, before it is doubled
     artefact: tuple[int, ...]
     refusal: tuple[int, ...]
     bonus: int

@@ -1,7 +1,7 @@
-"""`tepui train roll-and-write`: weights learned by self-play, the same from the same seed on any number of cores.
+"""`tepui train roll-and-write`: weights learned by self-play, the same from the same seed wherever they are made.
 
-Each number of players has weights of its own and learns in a process of its own; nothing is shared between them, so
-the cores only decide how long it takes.
+Each number of players has weights of its own and learns by itself; nothing is shared between them, so cores and
+machines only decide how long it takes.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import Manager, get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from librt.vecs import vec
 from tepui.core.cli_args import Parser
 from tepui.core.playout import Rng
 from tepui.core.refusal import UnknownName
+from tepui.core.spread import spread
 from tepui.games.roll_and_write.curves import plot
 from tepui.games.roll_and_write.learned import FILE, Provenance
 from tepui.games.roll_and_write.learning import Learner, lesson
@@ -31,14 +31,16 @@ NAME = "roll-and-write"
 GAMES = {1: 160_000, 2: 100_000, 3: 50_000, 4: 36_000, 5: 28_000}
 HOPES = {1: 760.0, 2: 400.0, 3: 300.0, 4: 250.0, 5: 220.0}  # what an unknown sheet promises: more than it will keep
 LESSONS = 50  # points of a learning curve
+SAY = 5  # lessons between two lines that say how far it is
 RATE = 1.0
 TRACE = 0.9
 
 Curve = list[tuple[int, float]]
 
 
-def school(seats: int, games: int, seed: int, told: Any) -> tuple[int, np.ndarray[Any, Any], Curve]:
+def school(seed: int, course: tuple[int, int]) -> tuple[int, np.ndarray[Any, Any], Curve]:
     """One table of weights from its first game to its last."""
+    seats, games = course
     weights = zeros()
     weights[HOPE] = HOPES[seats]
     learner = Learner(weights, zeros(), zeros(), RATE / seats, TRACE)  # as many sheets speak at once
@@ -52,8 +54,8 @@ def school(seats: int, games: int, seed: int, told: Any) -> tuple[int, np.ndarra
         mean = lesson(learner, seats, standard(), rng, now)
         played += now
         curve.append((played, mean))
-        if told is not None:
-            told.put((seats, played, mean))
+        if k % SAY == 0:
+            print(f"players: {seats}  games: {played} of {games}  mean score: {mean:.0f}", file=sys.stderr, flush=True)
     return seats, np.array(list(weights), dtype=np.float32), curve
 
 
@@ -61,50 +63,16 @@ def zeros() -> vec[float]:
     return vec[float]([0.0] * WEIGHTS)
 
 
-def train(games: dict[int, int], seed: int, cores: int, show: Any) -> tuple[dict[int, Any], dict[int, Curve]]:
+def train(
+    games: dict[int, int], seed: int, cores: int, ray: str | None = None
+) -> tuple[dict[int, Any], dict[int, Curve]]:
     """All of them, as many at a time as there are cores; the longest first."""
+    courses = sorted(games.items(), key=lambda course: -course[0] * course[1])
     weights: dict[int, Any] = {}
     curves: dict[int, Curve] = {}
-    context = get_context("spawn")
-    with Manager() as manager, ProcessPoolExecutor(cores, mp_context=context) as pool:
-        told = manager.Queue()
-        longest_first = sorted(games, key=lambda seats: -games[seats] * seats)
-        waiting = {pool.submit(school, seats, games[seats], seed, told) for seats in longest_first}
-        while waiting:
-            while not told.empty():
-                show(*told.get())
-            for done in [future for future in waiting if future.done()]:
-                seats, weights[seats], curves[seats] = done.result()
-                waiting.discard(done)
-            time.sleep(0.2)
-        while not told.empty():
-            show(*told.get())
+    for seats, table, curve in spread(partial(school, seed), courses, cores, ray):
+        weights[seats], curves[seats] = table, curve
     return weights, curves
-
-
-class Progress:
-    """One line that says how far it is, where there is a terminal; else a line now and then."""
-
-    def __init__(self, games: dict[int, int]) -> None:
-        self.games = games
-        self.done = dict.fromkeys(games, 0)
-        self.mean = dict.fromkeys(games, 0.0)
-        self.began = time.monotonic()
-        self.said = 0
-
-    def __call__(self, seats: int, played: int, mean: float) -> None:
-        self.done[seats], self.mean[seats] = played, mean
-        work = sum(self.games[n] * n for n in self.games)
-        part = sum(self.done[n] * n for n in self.games) / work
-        minutes = (time.monotonic() - self.began) / 60
-        bar = "#" * int(30 * part)
-        means = "  ".join(f"{n}p {self.mean[n]:.0f}" for n in sorted(self.games))
-        line = f"[{bar:30}] {part:4.0%}  {minutes:4.1f} min  mean scores: {means}"
-        if sys.stderr.isatty():
-            print(f"\r{line}", end="" if part < 1 else "\n", file=sys.stderr, flush=True)
-        elif int(part * 10) > self.said:
-            self.said = int(part * 10)
-            print(line, file=sys.stderr, flush=True)
 
 
 def save(file: Path, weights: dict[int, Any], curves: dict[int, Curve], made: Provenance) -> None:
@@ -121,14 +89,17 @@ def command(words: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the published number of games (default 1)")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--ray", metavar="ADDRESS", help="on the machines of a Ray head, --cores at a time")
     parser.add_argument("--out", type=Path, default=FILE, help="where the weights go (.npz)")
     parser.add_argument("--plot", type=Path, help="also draw the learning curves (.svg)")
     asked = parser.parse_args(words)
     if asked.game != NAME:
         raise UnknownName(f"there is nothing to train for {asked.game!r}; `tepui train {NAME}` is what there is")
+    if asked.cores < 1 or not asked.share > 0:
+        raise UnknownName("--cores is at least 1, --share more than 0")
     games = {seats: max(LESSONS, int(number * asked.share)) for seats, number in GAMES.items()}
     began = time.monotonic()
-    weights, curves = train(games, asked.seed, asked.cores, Progress(games))
+    weights, curves = train(games, asked.seed, asked.cores, asked.ray)
     made = Provenance(
         command=f"tepui train {NAME} --seed {asked.seed} --share {asked.share:g}",
         seed=asked.seed,

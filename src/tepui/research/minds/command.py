@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from tepui.core import find
+from tepui.core import find, levels
 from tepui.core.bots import Bot
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import UnknownName
@@ -55,7 +55,7 @@ def command(words: list[str]) -> int:
         those = wanted(asked)
         for name, solver in BASELINES.items():
             show(name, [judged(one, solver(one)) for one in those], asked.json)
-        for bot in ("random", "steady"):
+        for bot in ("random", *levels.NAMES):
             show(bot, played(asked, bot), asked.json)
         return 0
     if (asked.program is None) == (asked.baseline is None):

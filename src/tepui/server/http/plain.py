@@ -87,7 +87,13 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
 
 async def rules(request: Request) -> Response:
     told = api.how_to_play(request)
-    return page(request, "rules.html", title=told.title, lines=[(one.kind, bold(one.text)) for one in told.blocks])
+    return page(
+        request,
+        "rules.html",
+        title=told.title,
+        turn=[bold(one.text) for one in told.turn],
+        lines=[(one.kind, bold(one.text)) for one in told.blocks],
+    )
 
 
 def bold(text: str) -> Markup:
@@ -191,6 +197,8 @@ async def without_scripts(room: Room, asker: Page) -> None:
 def message_of(fields: dict[str, str]) -> Any:
     """The form's fields as the message they stand for."""
     said: dict[str, Any] = dict(fields)
+    if "yes" in said:
+        said["yes"] = said["yes"] == "1"
     if said.get("type") in ("mute", "unmute"):
         said["on"] = said["type"] == "mute"
         said["type"] = "mute"
@@ -219,16 +227,17 @@ class Shown(msgspec.Struct):
     picture: Any
 
 
-def shown(story: Story) -> Shown:
+def shown(story: Story, watched: bool) -> Shown:
+    """Whoever only watches is offered nothing, also through a player's eyes."""
     view, now = story.view, story.now
     seats = range(view.setting.seats)
     drawn = draw(view, story.language)
     return Shown(
         turn=story.turn,
         prompt=now.prompt or "",
-        must_act=view.must_act,
+        must_act=view.must_act and not watched,
         over=view.over,
-        legal=[story.choice(code).label for code in view.offered()],
+        legal=[] if watched else [story.choice(code).label for code in view.offered()],
         scores=now.scores or [],
         result=sorted((view.position.place(seat), view.names[seat], view.position.score(seat)) for seat in seats),
         journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
@@ -255,8 +264,10 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             "room.html",
             status=409 if refusal else 200,
             room=told,
-            view=None if again is None else shown(again()),
+            view=None if again is None else shown(again(), told.you.seat is None),
             notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+            looks=told.looks if told.you.seat is not None else [],
+            asks_look=asks_look(told),
             may_talk=state.hears(asker.guest) and not told.you.muted,
             kept=state.kept_for(asker.guest) is not None,
             shared=guests.device_of(asker.guest) in state.shared,
@@ -265,6 +276,12 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             link=link,
         )
     )
+
+
+def asks_look(room: messages.Room) -> bool:
+    """May this reader ask to see what a player sees? Only where something is hidden, and not from a seat."""
+    running = room.started and not room.over and room.watching and room.secrets
+    return running and not room.you.people and any(seat.kind in ("person", "kept") for seat in room.seats)
 
 
 def draw(view: Any, language: str) -> str | None:

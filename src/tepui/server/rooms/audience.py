@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.server.http.guests import device_of
+from tepui.server.rooms import looking
 from tepui.server.rooms.game_session import GameSession
 from tepui.server.rooms.helping import Helping, level_at
 from tepui.server.rooms.seating import RoomState
@@ -23,6 +24,7 @@ class Audience:
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
         self._devices: set[str] = set()  # at which somebody plays
         self._shared: frozenset[str] = frozenset()  # at which several people play now
+        self._looks: dict[str, int] = {}  # by device: the seat whose view everybody agreed to show it
         self._screen = AUDIENCE  # the eyes of a device that belongs to players, and looks through nobody's
 
     def follow(self, state: RoomState) -> None:
@@ -35,6 +37,9 @@ class Audience:
         self._shared = state.shared
         self._screen = DEALER if state.over else AUDIENCE
         self._watching = self._screen if state.over or state.watching else None
+        self._looks = {
+            look.device: look.seat for look in state.looks if look.seat is not None and looking.granted(state, look)
+        }
         self.helping.guests = [chair.guest for chair in state.chairs]
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]
 
@@ -53,11 +58,16 @@ class Audience:
         return device_of(guest) in self._devices
 
     def eye(self, page: Page) -> int | None:
-        """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none."""
+        """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none.
+
+        A watcher looks through a player's if everybody agreed; what hangs on the wall is never a player's own.
+        """
         page.seat = seat = self.seat(page.guest, page.person)
         if seat is not None:
             return seat
-        return self._screen if self.plays(page.guest) else self._watching
+        if self.plays(page.guest):
+            return self._screen
+        return self._watching if page.person == 0 else self._looks.get(device_of(page.guest), self._watching)
 
     def show(self, session: GameSession, only: Page | None = None) -> None:
         """Everybody's own view, or only that of one page; a story that nobody follows any more is forgotten."""

@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, dice, seating
+from tepui.server.rooms import chat, dice, looking, seating
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
@@ -235,10 +235,11 @@ class Room:
         """The device that this mark stands for, among those that have spoken, look, or are muted here."""
         known = {device_of(guest) for guest, _ in self.chat.lines if guest is not None}
         known |= {device_of(page.guest) for page in self.audience.pages} | set(self.state.muted)
+        known |= {look.device for look in self.state.looks}
         for device in known - {device_of(host)}:
             if speaker_of(self.id, device) == who:
                 return device
-        raise Refused("unclear", N_("Nobody whom you could mute has said that; choose another line."))
+        raise Refused("unclear", N_("Nobody here is known by that mark; load the page again."))
 
     # ---- telling
 
@@ -308,8 +309,8 @@ class Room:
 
     async def save(self, state: RoomState) -> None:
         """On disk, then true."""
-        wanted, state = state, dice.settled(self.state, state)
-        if state == self.state:
+        wanted, before, state = state, self.state, looking.settled(dice.settled(self.state, state))
+        if state == before:
             return
         guests = state.guests if state.guests != self.state.guests else None
         await self.rooms.store.save(self.id, fields_of(state), guests)
@@ -318,6 +319,8 @@ class Room:
         if wanted.closed is not None and state.closed is None:
             dice.stop(self)
             await self.log(dice.CHANGED)
+        for text, things in looking.notices(before, state):
+            await self.log(text, **things)
 
     def seat(self, page: Page) -> int:
         seat = self.audience.seat(page.guest, page.person)

@@ -9,7 +9,7 @@ import msgspec
 from tepui.core.game import no_secrets
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import dice, helping, seating
+from tepui.server.rooms import dice, helping, looking, seating
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -21,13 +21,15 @@ def room_message(room: Room, page: Page) -> messages.Room:
     """Who sits where, as this page may know it."""
     state = room.state
     here = {device_of(other.guest) for other in room.audience.pages}
+    device = device_of(page.guest)
+    own = looking.of(state, device)
     seats = [
         messages.Seat(
             seat=seat,
             name=chair.name,
             kind=chair.kind,
             bot=chair.bot,
-            open=seat in state.free and not state.over,
+            open=seat in state.free and not state.over and not (own is not None and own.looked),
             connected=chair.kind == "person" and chair.device in here,
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
             emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
@@ -38,7 +40,6 @@ def room_message(room: Room, page: Page) -> messages.Room:
         )
         for seat, chair in enumerate(state.chairs)
     ]
-    device = device_of(page.guest)
     host = page.guest == state.host
     playing = {chair.device for chair in state.chairs}
     seat = room.audience.seat(page.guest, page.person)
@@ -68,6 +69,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             host=host,
             muted=state.is_muted(page.guest),
             may_watch=state.watching or state.over,
+            look=None if own is None else looking_message(room.id, state, own),
         ),
         watchers=len(here - playing),
         watching=state.watching,
@@ -89,4 +91,16 @@ def room_message(room: Room, page: Page) -> messages.Room:
         trouble=None if room.trouble is None else words(page.language)(room.trouble),
         lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
+        looks=[looking_message(room.id, state, look) for look in looking.alive(state)],
+    )
+
+
+def looking_message(room: str, state: seating.RoomState, look: looking.Look) -> messages.Looking:
+    return messages.Looking(
+        who=speaker_of(room, look.device),
+        name=look.name,
+        seat=look.seat,
+        agreed=[seat for seat, chair in enumerate(state.chairs) if chair.guest in look.agreed],
+        open=looking.granted(state, look),
+        refused=look.refused,
     )

@@ -14,6 +14,7 @@ from tepui.core.help import Level
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, number_of
 from tepui.server.refusals import Refused
+from tepui.server.rooms import looking
 from tepui.server.wire import messages
 
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
@@ -77,6 +78,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     dealer: int = 1  # which dealer the game began with
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
+    looks: tuple[looking.Look, ...] = ()  # watchers who see, or would like to see, what one seat sees
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
 
@@ -209,6 +211,7 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
         raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+    looking.require_not_looked(state, guest)
     require_own_device(state, guest)
     return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
 
@@ -308,6 +311,7 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     require_welcome(state, guest)
     if chair.guest != guest and guest in state.guests:
         raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+    looking.require_not_looked(state, guest)
     require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
     moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False, commitment="")
@@ -330,6 +334,7 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
         closed=None if state.closed is None else nameless(state.closed, guest),
         kicked=tuple(other for other in state.kicked if other != guest),
         muted=tuple(other for other in state.muted if other != guest),
+        looks=tuple(look for look in state.looks if look.device != guest),
     )
     if state.host == guest:
         heir = next((at for at, chair in enumerate(state.chairs) if chair.guest is not None), None)

@@ -120,6 +120,15 @@ class Mute(In, frozen=True, tag="mute"):
     on: bool = True
 
 
+class Look(In, frozen=True, tag="look"):
+    seat: int | None = None
+
+
+class LetLook(In, frozen=True, tag="let_look"):
+    who: str
+    yes: bool = True
+
+
 class Pace(In, frozen=True, tag="pace"):
     milliseconds: int
 
@@ -166,6 +175,8 @@ Incoming = (
     | Start
     | Kick
     | Mute
+    | Look
+    | LetLook
     | Pace
     | GiveLink
     | HelpMe
@@ -219,6 +230,7 @@ class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=Tr
     eye: Eye
     moments: list[Moment]
     legal: list[Choice]
+    watched: bool = False
     places: list[int] | None = None
     printed: dict[str, Any] | None = None
     help: HelpShown | None = None
@@ -255,6 +267,17 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     kept: bool
 
 
+class Looking(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who watches would like to see what one seat sees, and these seats have agreed so far."""
+
+    who: str
+    name: str
+    seat: int | None
+    agreed: list[int]
+    open: bool
+    refused: bool
+
+
 class You(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int | None
@@ -265,6 +288,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     host: bool
     muted: bool
     may_watch: bool
+    look: Looking | None
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +342,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     trouble: str | None
     lines: list[Line]
     muted: list[str]
+    looks: list[Looking]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):

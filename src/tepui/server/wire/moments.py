@@ -108,21 +108,26 @@ class Story:
         journal = [Moment(n=at, entry=entry) for at, entry in enumerate(self.entries[first : newest - 1], first + 1)]
         return [*journal, self.now]
 
-    def text(self, n: int, motion: bool, help: bytes | None) -> bytes:
+    def text(self, n: int, motion: bool, help: bytes | None, watched: bool = False) -> bytes:
         """The message for a page that holds `n` moves, as it goes over the wire."""
-        key = n, motion, help
+        watched = watched and isinstance(self.eye, int)
+        key = n, motion, help, watched
         found = self._texts.get(key)
         if found is None:
-            found = self._texts[key] = encode(self.message(self.since(n, motion), whole=n < 0, help=help))
+            found = self._texts[key] = encode(self.message(self.since(n, motion), n < 0, help, watched))
         return found
 
-    def message(self, moments: list[Moment], whole: bool = False, help: bytes | None = None) -> messages.View:
+    def message(
+        self, moments: list[Moment], whole: bool = False, help: bytes | None = None, watched: bool = False
+    ) -> messages.View:
+        """Whoever only watches through these eyes is offered nothing."""
         view, position = self.view, self.view.position
         return messages.View(
             turn=self.turn,
             eye=self.eye,
             moments=moments,
-            legal=self.legal(),
+            legal=[] if watched else self.legal(),
+            watched=watched,
             places=[position.place(seat) for seat in range(view.setting.seats)] if view.over else None,
             printed=self.printed() if whole else None,
             help=None if help is None else Raw(help),  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ class Page:
             texts.append(encode(self._notes))
             self._notes = None
         if self._view_due and self._story is not None:
-            texts.append(self._story.text(self._holds, self.motion, self._help))
+            texts.append(self._story.text(self._holds, self.motion, self._help, self.seat is None))
             self._holds = len(self._story.entries)
             self._view_due = False
         return texts

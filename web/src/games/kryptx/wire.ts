@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. e196d16768828709
+// Made from the Python Structs by `npm run types`; do not edit. e4f68aa5b6d99de0
 export type Action =
   Place | Ask | ExtraDraw | Stop | Name | Reveal | First | Deal | Draw | Discard | Shuffle | Answer | Reds | TurnOver;
 
@@ -49,6 +49,7 @@ export interface Stand {
   card: Card | null;
   open: boolean;
   front: Card[];
+  left: number[] | null;
 }
 export interface Card {
   number: number;

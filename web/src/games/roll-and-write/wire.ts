@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. d62c4efc4b507af9
+// Made from the Python Structs by `npm run types`; do not edit. 7a93f58e556791e9
 export type Action = Begin | RollColour | RollDigit | Take | Refuse | Accelerate | Skip;
 
 export interface Picture {
@@ -71,6 +71,7 @@ export interface Printed {
     [k: string]: number[];
   };
   expedition: number[];
+  circle: number;
   artefact: number[];
   refusal: number[];
   bonus: number;

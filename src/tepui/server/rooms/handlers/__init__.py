@@ -61,6 +61,8 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Start: seats.start,
     messages.Kick: seats.kick,
     messages.Mute: seats.mute,
+    messages.Look: seats.look,
+    messages.LetLook: seats.let_look,
     messages.Pace: seats.pace,
     messages.GiveLink: seats.give_link,
     messages.HelpMe: helping.choose,

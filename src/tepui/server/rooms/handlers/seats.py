@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tepui.core.game import no_secrets
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused
-from tepui.server.rooms import dice, seating
+from tepui.server.rooms import dice, looking, seating
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
@@ -132,6 +133,22 @@ async def mute(room: Room, page: Page, message: messages.Mute) -> None:
             raise Refused("unclear", N_("Say whom: a seat, or who said something."))
         await room.save(seating.mute(room.state, device, message.on))
         room.tell_room()
+
+
+async def look(room: Room, page: Page, message: messages.Look) -> None:
+    async with room.lock:
+        if room.game.secret is no_secrets and message.seat is not None:
+            raise Refused("forbidden", N_("Nothing is hidden in this game; you see everything already."))
+        await room.save(looking.ask(room.state, page.guest, page.name, message.seat))
+        room.tell_everything()
+
+
+async def let_look(room: Room, page: Page, message: messages.LetLook) -> None:
+    async with room.lock:
+        room.seat(page)
+        device = room.speaker(message.who, page.guest)
+        await room.save(looking.answer(room.state, page.guest, device, message.yes))
+        room.tell_everything()
 
 
 async def pace(room: Room, page: Page, message: messages.Pace) -> None:

@@ -1,11 +1,13 @@
 """Forehead: a little game that shows all of what a game brings to Tepui."""
 
+from pathlib import Path
+
 from forehead.actions import Bet, Deal, Show, hear, say
 from forehead.belief import Numbers
 from forehead.picture import picture
 from forehead.rules import HIDDEN, NUMBERS, Forehead
 from forehead.secrets import secret
-from forehead.words import ForeheadWords
+from forehead.words import CATALOGUE, ForeheadWords
 from tepui.core.game import Game, Setting
 
 
@@ -32,4 +34,6 @@ GAME = Game(
     words=ForeheadWords(),
     belief=Numbers,
     languages=("en", "de"),
+    catalogue=CATALOGUE,
+    lessons=Path(__file__).parent / "lessons",
 )

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -26,17 +26,15 @@ class Broken(Refusal):
 def spread(
     task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int = 1, ray: str | None = None
 ) -> Iterator[Found]:
-    """The results as they are ready, in any order. One job works in this process."""
+    """The results in the order of their seeds. One job works in this process."""
     if ray is not None:
         yield from on_ray(task, seeds, jobs, ray)
     elif jobs == 1:
         yield from map(task, seeds)
     else:
         with ProcessPoolExecutor(jobs, get_context("spawn"), begin_worker, (os.getpid(),)) as pool:
-            waiting = [pool.submit(task, seed) for seed in seeds]
             try:
-                for done in as_completed(waiting):
-                    yield done.result()
+                yield from pool.map(task, seeds)
             except BrokenProcessPool:
                 raise Broken("a worker process was ended (no memory left?); start again with fewer --jobs") from None
             finally:
@@ -70,7 +68,7 @@ def on_ray(task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int, addr
     pool: Any = Pool(processes=jobs)
     try:
         # A task costs Ray a few milliseconds, so each worker gets a few dozen of them and no more.
-        yield from pool.imap_unordered(task, seeds, chunksize=max(1, len(seeds) // (jobs * 32)))
+        yield from pool.imap(task, seeds, chunksize=max(1, len(seeds) // (jobs * 32)))
     finally:
         pool.terminate()
         ray.shutdown()

@@ -1,0 +1,129 @@
+"""`tepui learn GAME`: a first game that teaches; the learner makes the moves, and a wrong try costs nothing."""
+
+from __future__ import annotations
+
+from tepui.core import find, lessons
+from tepui.core.cli_args import Parser, language_for
+from tepui.core.follower import Follower
+from tepui.core.lessons import NotThis, Walk
+from tepui.core.refusal import IllegalMove, UnknownName
+from tepui.core.words import Language
+from tepui.terminal import choices, console
+from tepui.terminal.scene import scene
+from tepui.terminal.words import speaking
+
+BOARD, BACK, SHOW, LEAVE = ":b", ":z", ":h", ":q"
+
+
+def command(words: list[str]) -> int:
+    parser = Parser("learn", "Teaches a game: a first game in which you make the moves, with a sentence for each.")
+    parser.add_argument("game", metavar="GAME", help="which game (`tepui games` lists them)")
+    parser.add_argument("lesson", metavar="LESSON", nargs="?", default="", help="which lesson, if it has several")
+    parser.add_argument("--language", metavar="XX", help="en, or another language of the game")
+    parser.add_argument("--step", type=int, default=1, metavar="N", help="go on at this step")
+    parser.add_argument("--plain", action="store_true", help="line after line, nothing drawn over: for screen readers")
+    asked = parser.parse_args(words)
+    if asked.plain:
+        console.plain()
+    game = find.game(asked.game)
+    lesson = lessons.lesson(game, asked.lesson)
+    if not 1 <= asked.step <= len(lesson.steps):
+        raise UnknownName(f"this lesson has {len(lesson.steps)} steps; choose --step 1 to {len(lesson.steps)}")
+    walk = Walk(lesson)
+    while walk.step + 1 < asked.step:
+        walk = walk.answer(walk.shown())
+    return Learning(walk, language_for(game, asked.language)).go()
+
+
+class Learning:
+    """One learner at one keyboard."""
+
+    def __init__(self, walk: Walk, language: str) -> None:
+        self.walk = walk
+        self.language = language
+        self._: Language = speaking(language)
+        self.told = Follower(walk.view)
+        self.told.catch_up(walk.view)
+        self.drawn = -1  # after how many moves the board was last drawn
+
+    def go(self) -> int:
+        _, game = self._, self.walk.game
+        try:
+            while True:
+                self.show()
+                if self.walk.over:
+                    break
+                self.do_step()
+        except (console.EndOfInput, KeyboardInterrupt):
+            console.say()
+            again = f"tepui learn {game.name} --step {self.walk.step + 1}"
+            console.say(_("Go on with: {command}", command=again))
+            return 0
+        console.say()
+        console.say(_("Now a real game: {command}", command=f"tepui play {game.name}"))
+        return 0
+
+    def show(self) -> None:
+        """What has happened, how the table stands now, and the sentence of this step."""
+        walk, _ = self.walk, self._
+        if not self.told.goes_on(walk.view):  # a step back
+            self.told = Follower(walk.view)
+            self.told.catch_up(walk.view)
+        for sentence in self.told.sentences(walk.view, self.language):
+            console.say(f"  {sentence}")
+        if self.drawn != len(walk.view.moves):
+            self.draw()
+        console.say()
+        of = len(walk.lesson.steps)
+        said = lessons.spoken(walk.game, walk.now.say, _)
+        console.say(_("Step {n} of {of}: {sentence}", n=walk.step + 1, of=of, sentence=said))
+
+    def draw(self) -> None:
+        self.drawn = len(self.walk.view.moves)
+        console.say()
+        console.say(scene(self.walk.view, self.language))
+
+    def do_step(self) -> None:
+        """Asks until this step, or a part of it, is done."""
+        walk, _ = self.walk, self._
+        here = walk.step
+        while self.walk.step == here:
+            answer = choices.choose(
+                _,
+                self.labels(),
+                may_pass=_("go on") if self.walk.kind == "look" else "",
+                extra={
+                    BOARD: _("the board again"),
+                    BACK: _("one step back"),
+                    SHOW: _("show me"),
+                    LEAVE: _("leave the lesson"),
+                },
+            )
+            if answer == LEAVE:
+                raise console.EndOfInput
+            if answer == BOARD:
+                self.draw()
+            elif answer == BACK:
+                self.walk = self.walk.back()
+                return
+            else:
+                self.answer(self.walk.shown() if answer == SHOW else [] if answer == "" else [int(answer)])
+
+    def answer(self, picks: list[int]) -> None:
+        """What the learner tries; what is not asked for is refused with its reason, and has changed nothing."""
+        try:
+            self.walk = self.walk.answer(picks)
+        except NotThis as no:
+            console.say(lessons.spoken(self.walk.game, no.reason, self._, no.n))
+        except IllegalMove as no:
+            console.say(str(no))
+
+    def labels(self) -> list[str]:
+        """What can be chosen: a move's buttons, or the answers to a question."""
+        walk, view = self.walk, self.walk.view
+        if walk.kind == "choose":
+            return [f"{one} ✓" if at in walk.found else one for at, one in enumerate(walk.now.choices)]
+        if walk.kind != "move":
+            return []
+        button = view.game.words.button
+        return [button(view.position, walk.seat, action, view.names, self.language) for action in view.legal()]

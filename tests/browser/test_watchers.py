@@ -1,0 +1,73 @@
+"""Whoever watches: what the host may do about them, and one player's view when all who play agree."""
+
+from barriers import barriers
+from player import LAPTOP, PHONE, Visit
+
+
+def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visit: Visit) -> None:
+    anna, ben, zoe = visit("/", size=LAPTOP), visit("/", size=PHONE), visit("/", size=PHONE)
+    anna.click("[data-friends=lost-code]")
+    anna.get_by_role("button", name="2", exact=True).click()
+    anna.click("[data-make]")
+    anna.wait_for_url("**/t/*")
+    ben.goto(anna.url)
+    ben.fill(".come input", "Ben")
+    ben.click(".come button")
+    anna.click('[data-start]:not([aria-disabled="true"])')
+    for page in (anna, ben):
+        page.wait_for_selector("header.top")
+    zoe.goto(anna.url)
+    zoe.click("[data-look]")
+    zoe.wait_for_selector("[data-look-at]")
+    assert not barriers(zoe)
+    hidden = zoe.locator('[aria-label*="seen from behind"]').count()
+    zoe.click("[data-look-at] >> nth=0")
+    zoe.wait_for_selector("[data-look-end]")
+    for page in (anna, ben):
+        page.wait_for_selector("[data-wish]")
+        assert not barriers(page)
+        page.locator("[data-wish]").get_by_role("button", name="OK").click()
+        page.wait_for_selector("[data-wish]", state="detached")
+    zoe.get_by_text("You see what").wait_for()
+    assert zoe.locator('[aria-label*="seen from behind"]').count() < hidden
+    assert zoe.locator("header.top.mine").count() == 0 and zoe.locator('[data-press="keep"]').count() == 0
+    anna.get_by_role("tab", name="Chat").click()
+    anna.get_by_text("everyone at the table agreed").wait_for()
+    ben.click("header.top button")
+    ben.locator("[data-looks] button").click()
+    zoe.get_by_text("would rather not show").wait_for()
+    assert zoe.locator('[aria-label*="seen from behind"]').count() == hidden
+
+
+def test_the_host_mutes_a_watcher_and_gives_a_seat_back_that_somebody_was_sent_away_from(visit: Visit) -> None:
+    anna, ben, zoe = visit("/", size=LAPTOP), visit("/", size=PHONE), visit("/", size=LAPTOP)
+    anna.click("[data-friends=kryptx]")
+    anna.get_by_role("button", name="2", exact=True).click()
+    anna.uncheck("[data-sharing]")
+    anna.click("[data-make]")
+    anna.wait_for_url("**/t/*")
+    assert anna.locator("[data-here]").count() == 0  # everybody plays on a device of their own
+    ben.goto(anna.url)
+    ben.fill(".come input", "Ben")
+    ben.click(".come button")
+    anna.get_by_role("button", name="Remove: Ben").click()
+    anna.get_by_text("waits for the host").wait_for()
+    zoe.goto(anna.url)
+    zoe.get_by_text("waits for the host").wait_for()
+    assert zoe.locator(".come").count() == 0
+    assert not barriers(anna)
+    anna.click("[data-free]")
+    zoe.wait_for_selector(".come")
+    anna.click("[data-fill]")
+    anna.click('[data-start]:not([aria-disabled="true"])')
+    for page in (anna, zoe):
+        page.wait_for_selector("header.top")
+        page.get_by_role("tab", name="Chat").click()
+    zoe.get_by_placeholder("Say something").fill("C is a 7!")
+    zoe.keyboard.press("Enter")
+    anna.click("[data-mute]")
+    zoe.get_by_text("The host has muted you").wait_for()
+    assert zoe.get_by_placeholder("Say something").is_disabled()
+    assert not barriers(zoe)
+    anna.locator("[data-mute]", has_text="Unmute").click()
+    zoe.wait_for_selector("[data-silenced]", state="detached")
