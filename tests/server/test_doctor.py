@@ -191,17 +191,9 @@ def test_it_is_named_and_the_next_room_is_looked_at(wrong: str, tmp_path: Path, 
     assert code == 1 and told in said and "1 rooms: 1 cannot go on" in said
 
 
+SAME = ("an impossible seat", "back to nowhere", "an action that is a number", "no chairs", "a state that is none")
 SERVED = {
-    name: WRONG[name][0]
-    for name in (
-        "an impossible seat",
-        "back to nowhere",
-        "an action that is a number",
-        "no chairs",
-        "a state that is none",
-        "a number that is none",
-    )
-} | {  # fmt: skip
+    **{name: WRONG[name][0] for name in (*SAME, "a number that is none")},
     "a seed that is bytes": sql("UPDATE rooms SET seed = CAST(seed AS BLOB)"),
     "parts that are bytes": sql("UPDATE rooms SET parts = x'41'"),
     "a line of chat without a number": sql("UPDATE lines SET number = x'41'"),
