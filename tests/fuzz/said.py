@@ -36,6 +36,7 @@ def some_message(rng: Random, page: RawPage | None = None) -> dict[str, Any]:
         "open": {"word": rng.choice((word, "x", "x" * 300))},
         "rename": {"name": rng.choice(("Eve", *TEXTS))},
         "add_bot": {"seat": seat, "bot": rng.choice(("random", "steady", "nobody"))},
+        "look": rng.choice(({}, {"seat": seat})), "let_look": {"who": rng.choice(("x", "0" * 12)), "yes": seat < 3},
         "free_seat": {"seat": seat}, "kick": {"seat": seat},
         "mute": rng.choice(({"seat": seat}, {"who": rng.choice(("x", "0" * 12))}, {"seat": seat, "on": False})),
         "pace": {"milliseconds": rng.choice((0, 100, -1, 10**9))},

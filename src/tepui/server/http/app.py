@@ -159,7 +159,8 @@ def make_app(settings: Settings) -> Starlette:
     except BaseException:
         store.close()
         raise
-    rooms = Rooms(settings, store, signatures, BotPool(settings.workers, settings.seconds))
+    bots = BotPool(settings.workers, settings.seconds, memory=settings.bot_memory)
+    rooms = Rooms(settings, store, signatures, bots)
     watch = Metrics()
     load = Load(settings.limited, lambda: store.waiting)
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch, load)

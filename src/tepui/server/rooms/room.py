@@ -70,6 +70,7 @@ class Room:
         self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
         self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
         self.limit: asyncio.TimerHandle | None = None  # until when they must be
+        self.arriving: asyncio.TimerHandle | None = None  # until when a game without its host waits for who is away
         self.expiring: asyncio.Task[None] | None = None  # that time is over
 
     def become(self, state: RoomState) -> None:
@@ -251,6 +252,7 @@ class Room:
                 return
             self.used = monotonic()
             self.audience.pages.add(page)
+            dice.expect(self)
             self.tell_room()
             self.bot_turns.wake()
 
