@@ -42,7 +42,7 @@ def disturbance(rng: Random, turn: int, legal: int) -> Any:
             {"type": "why", "claim": rng.choice(({"colour": pick, "value": pick}, {"log": 0}, {"seat": 0, "n": pick}))},
             {"type": "hello", "language": rng.choice(("en", "de", "fr")), "motion": rng.random() < 0.5},
             {"type": "open", "word": "x"}, {"type": "commit", "hash": "0" * 64}, {"type": "sit", "seat": pick},
-            {"type": "start"}, {"type": "kick", "seat": 9}, {"type": "mute", "seat": 9},
+            {"type": "start"}, {"type": "kick", "seat": 9},
         )
     )  # fmt: skip
     kind = message["type"]

@@ -198,6 +198,9 @@ SERVED = {
     "parts that are bytes": sql("UPDATE rooms SET parts = x'41'"),
     "a line of chat without a number": sql("UPDATE lines SET number = x'41'"),
     "notes that are a number": sql("UPDATE notes SET marks = 7"),
+    "notes that are no text": sql("UPDATE notes SET marks = x'22ff22'"),
+    "options that are none": sql("UPDATE rooms SET options = '7'"),
+    "options cut short": sql("UPDATE rooms SET options = '{'"),
     "a state too deep": sql("UPDATE rooms SET state = ?", '{"chairs":' + "[" * 5000),
 }
 
@@ -230,3 +233,12 @@ def test_zeroed_pages_get_a_sentence(tmp_path: Path, capsys) -> None:
         (folder / FILE).write_bytes(whole[:start] + bytes(4096) + whole[start + 4096 :])
         code, said = doctor(folder, capsys)
         assert code == 1 and "restore a backup" in said, f"page {start // 4096 + 1}"
+
+
+def test_a_facts_table_that_is_no_text_any_more_gets_a_sentence(tmp_path: Path, capsys) -> None:
+    folder = played("forehead", tmp_path / "data")
+    data = (folder / FILE).read_bytes()
+    assert b"CREATE TABLE facts" in data
+    (folder / FILE).write_bytes(data.replace(b"CREATE TABLE facts", b"CREATE TABLE f\xffcts"))
+    code, said = doctor(folder, capsys)
+    assert code == 1 and "restore a backup" in said

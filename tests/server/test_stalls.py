@@ -263,3 +263,21 @@ def test_the_sentences_about_parts_files_are_translated() -> None:
         text = N_(getattr(parts_text, name))
         told = {sentence(BadParts(text), language) for language in ("en", "fr", "it", "de")}
         assert len(told) == 4, text
+
+
+def test_a_seat_that_has_just_moved_is_offered_nothing_until_that_is_on_disk(tmp_path) -> None:
+    """A bot may be woken meanwhile: a take-back leaves every seat without an offer until it is written."""
+
+    async def evening(rooms: Rooms) -> None:
+        room = await rooms.create(ANNA, messages.NewRoom(game="forehead", seats=2, sit=False, bots=["random"] * 2))
+        await handle(room, Page(ANNA, "Anna", "en"), messages.Start())
+        session = room.session
+        assert session is not None
+        room.bot_turns.stop()
+        session.pick(session.table.to_act[0], session.turn, [0])
+        session.take_back(0, agreed=True)
+        assert [session.offered(seat).codes for seat in (0, 1)] == [[], []]
+        room.bot_turns.wake()
+        room.bot_turns.stop()
+
+    in_rooms(tmp_path, evening)

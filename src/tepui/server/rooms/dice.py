@@ -187,7 +187,7 @@ async def _close(room: Room) -> None:
         game=room.game.name,
         rules=saved.rules,
         seats=saved.seats,
-        options=msgspec.json.decode(saved.options),
+        options=room.options,
         parts=saved.parts,
         commitment=room.commitment,
     )

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.game import Setting
+from tepui.core.game import Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
@@ -53,6 +53,9 @@ class Room:
         self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
+        for marks in self.notes.values():
+            msgspec.json.decode(marks)  # they go to pages as they are
+        self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -116,8 +119,7 @@ class Room:
         """The table before its first move."""
         saved = self.saved
         if self._setting is None:
-            options = msgspec.json.decode(saved.options)
-            self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
+            self._setting = await self.rooms.setting(self.game, saved.seats, self.options, saved.parts)
         dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
         return GameSession(self.game, self._setting, dealer.choose, state.names)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from tepui.core.game import no_secrets
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
@@ -57,7 +55,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
         rules=room.game.how_to_play is not None,
-        options=msgspec.json.decode(room.saved.options),
+        options=room.options,
         seats=seats,
         you=messages.You(
             name=page.name if seat is None else state.chairs[seat].name,
