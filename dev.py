@@ -189,6 +189,16 @@ def install_tepui() -> None:
     done("install", mark)
 
 
+def bring_pip() -> None:
+    """Into .venv, where uv puts none: who writes a game types `pip install -e .`, as the documents say."""
+    if (BIN / ("pip.exe" if WINDOWS else "pip")).exists():
+        return
+    if not run([PYTHON, "-m", "ensurepip", "--default-pip"], "pip") and not any(
+        run(way, "pip") for way in install("pip")
+    ):
+        say(f"there is no pip in .venv, so a game of your own is installed with uv:\n{tail('pip')}")
+
+
 def install_strangers() -> None:
     """The little games of tests/strangers, each a package of its own that Tepui knows only by its entry point."""
     games = strangers()
@@ -254,7 +264,7 @@ def rules_mark() -> str:
 
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
     sources = [ROOT / file for file in listed]
-    builders = [ROOT / "src" / "tepui" / "compile.py", ROOT / "src" / "tepui" / "_switch.py"]
+    builders = [ROOT / "src" / "tepui" / file for file in ("compile.py", "docstrings.py", "_switch.py")]
     return digest(python_version(), *map(str, listed), *sources, *builders)
 
 
@@ -326,6 +336,7 @@ def prepare(*locks: str) -> None:
             for lock in ("requirements", *locks):
                 sync(lock)
             install_tepui()
+            bring_pip()
             build_catalogues()
         finally:
             front.join()

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import sysconfig
+import tarfile
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from typing import Any
 
 from tepui import _switch
 from tepui.core.refusal import Refusal
+from tepui.docstrings import docstrings, put_back
+
+MEMORY = "mypyc.tar.xz"  # beside our libraries: what a game compiled against them needs to know of them
 
 
 class CannotCompile(Refusal):
@@ -67,6 +71,10 @@ def compile_group(group: Group, out: Path, against: Group | None = None) -> list
             shutil.rmtree(final)
         (work / "lib").rename(final)
     built["libraries"] = {name: f"{_switch.FOLDER}/{fingerprint}/{file}" for name, file in made.items()}
+    files = [*built["libraries"].values()]
+    if (final / MEMORY).exists():
+        built["memory"] = f"{_switch.FOLDER}/{fingerprint}/{MEMORY}"
+        files.append(built["memory"])
     fresh = out / f"{_switch.NOTE}.{os.getpid()}"
     fresh.write_text(json.dumps(built, indent=1) + "\n", "utf-8")
     fresh.replace(out / _switch.NOTE)
@@ -74,7 +82,7 @@ def compile_group(group: Group, out: Path, against: Group | None = None) -> list
     for old in home.iterdir():  # a program that still runs may open the libraries of the build before this one
         if old.name not in keep and not old.name.startswith("."):
             shutil.rmtree(old, ignore_errors=True)
-    return [Path(_switch.NOTE), *(Path(file) for file in built["libraries"].values())]
+    return [Path(_switch.NOTE), *map(Path, files)]
 
 
 def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path) -> dict[str, str]:
@@ -82,16 +90,15 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
     setuptools = extensions_module()  # before mypyc, which looks whether it is there
     from mypyc.build import mypycify
 
-    mine = group.paths(Path())
-    groups: list[tuple[list[str], str | None]] = [(mine, group.name)]
-    search = [str(group.package.parent)]
+    start = work / "src"  # copies: mypy refuses to look into site-packages, and what it remembers fits any folder
+    together = [group] if against is None else [group, against]
+    for one in together:
+        shutil.copytree(one.package, start / one.package.name, ignore=sources_only, copy_function=copy_undated)
     if against is not None:
-        # mypy refuses to look into site-packages, so it reads a copy of our sources
-        copy = work / "core"
-        shutil.copytree(against.package, copy / "tepui", ignore=sources_only)
-        groups.append((against.paths(copy), against.name))
-        search.append(str(copy))
-    with standing_in(group.package.parent, MYPYPATH=os.pathsep.join(search)):
+        recall(against, work)
+    groups: list[tuple[list[str], str | None]] = [(one.paths(Path()), one.name) for one in together]
+    search = [str(start), str(group.package.parent)]
+    with standing_in(start, MYPYPATH=os.pathsep.join(search)):
         try:
             extensions = mypycify(
                 [
@@ -100,6 +107,7 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
                     "--explicit-package-bases",
                     "--follow-imports=silent",  # only what is compiled is judged; the rest has its own checks
                     f"--cache-dir={work / 'mypy'}",
+                    "--sqlite-cache",
                     *(file for files, _ in groups for file in files),
                 ],
                 opt_level="3",
@@ -109,6 +117,9 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
             )
         except SystemExit:
             raise CannotCompile("mypy found the mistakes printed above; mend them and compile again") from None
+        if against is None:
+            remember(work)
+        put_docstrings(group, work / "c")
         extensions = [e for e in extensions if e.name.startswith(f"{group.package.name}.")]
         for extension in extensions:
             extension.extra_compile_args.extend(flags)
@@ -122,6 +133,39 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
         except setuptools.errors.BaseError as error:
             raise CannotCompile(f"the C compiler failed: {error}") from None
         return {e.name: str(Path(command.get_ext_fullpath(e.name)).relative_to(work / "lib")) for e in extensions}
+
+
+def remember(work: Path) -> None:
+    """Keep what mypyc found out about our modules: a game compiled against them need not wait for that again."""
+    (work / "lib").mkdir(exist_ok=True)
+    with tarfile.open(work / "lib" / MEMORY, "w:xz", preset=1) as archive:
+        for folder in ("mypy", "c"):
+            archive.add(work / folder, folder)
+
+
+def recall(core: Group, work: Path) -> None:
+    """Put it where mypyc looks. It checks every hash itself, so an archive that does not fit only costs time."""
+    file = (_switch.note(core.package) or {}).get("memory", "")
+    try:
+        with tarfile.open(core.package / file) as archive:
+            archive.extractall(work, filter="data")
+    except (OSError, tarfile.TarError):
+        return
+
+
+def copy_undated(source: str, target: str) -> None:
+    """Copy a file without its date: mypy would take another date for a change."""
+    shutil.copyfile(source, target)
+    os.utime(target, (0, 0))
+
+
+def put_docstrings(group: Group, folder: Path) -> None:
+    texts: dict[str, str] = {}
+    for file in group.files:
+        module = ".".join([group.package.name, *Path(file).with_suffix("").parts]).removesuffix(".__init__")
+        texts |= docstrings(module, (group.package / file).read_text("utf-8"))
+    for c in (folder / group.package.name).glob("*.c"):
+        c.write_text(put_back(c.read_text("utf-8"), texts), "utf-8")
 
 
 def extensions_module() -> Any:

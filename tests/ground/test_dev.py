@@ -139,3 +139,25 @@ def test_a_wrong_command_is_answered_by_what_there_is(words: list[str], sentence
     answer = subprocess.run([sys.executable, ROOT / "dev.py", *words], capture_output=True, text=True, timeout=60)
     assert answer.returncode == 2
     assert sentence in answer.stderr and "Traceback" not in answer.stderr
+
+
+def test_the_set_up_brings_pip_for_whoever_writes_a_game(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = Ran()
+    monkeypatch.setattr(dev, "run", ran)
+    monkeypatch.setattr(dev, "BIN", dev.VENV / "bin")
+    dev.bring_pip()
+    assert ran == ["pip"]
+    (dev.VENV / "bin").mkdir(parents=True)
+    (dev.VENV / "bin" / ("pip.exe" if dev.WINDOWS else "pip")).touch()
+    dev.bring_pip()
+    assert ran == ["pip"]
+
+
+def test_the_venv_of_the_set_up_can_install_a_game_as_the_documents_say(tmp_path: Path) -> None:
+    """`pip install -e .`, here without the network and into a folder of its own."""
+    game = ROOT / "tests" / "strangers" / "bell"
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(tmp_path), "-e", str(game)]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert list(tmp_path.glob("bell-*.dist-info"))

@@ -8,7 +8,7 @@ import pytest
 
 from tepui.cli import main
 from tepui.core import find
-from tepui.laws import LAWS, tried
+from tepui.core.laws import LAWS, tried
 
 QUICK = ["--law", "true lists", "--law", "paired", "--jobs", "1"]
 

@@ -4,7 +4,7 @@ import pytest
 import twins
 
 from tepui.core.game import Game
-from tepui.laws import LAWS, LawsBroken, laws, tried
+from tepui.core.laws import LAWS, LawsBroken, laws, tried
 
 CAUGHT = {
     # the twin: the law, words of its sentence, and how many games it takes

@@ -18,6 +18,7 @@ class RandomBot:
     """Any action is as good as any other; it never interrupts."""
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
+        """The same value for every action, so that chance decides."""
         return [0.0] * len(view.codes()) if view.must_act else None
 
 

@@ -24,6 +24,7 @@ FIRST: Final[list[bytes]] = [b"%d,0]" % code for code in range(256)]  # how the 
 
 
 def new_seed() -> str:
+    """A seed that nobody can guess."""
     return secrets.token_hex(SEED_BYTES)
 
 
@@ -48,6 +49,7 @@ class Dealer:
         self._start = hashlib.sha256(text[:-1].encode())  # without the closing bracket
 
     def ticket(self, occasion: int, code: int, ticket: int) -> bytes:
+        """The number of one ticket: the lowest of an event wins."""
         return drawn(self._event(occasion), code, ticket)
 
     def _event(self, occasion: int) -> Any:
@@ -56,6 +58,7 @@ class Dealer:
         return start
 
     def choose(self, occasion: int, codes: Sequence[int], weights: Sequence[int]) -> int:
+        """The winning code of an event; each of `codes` holds as many tickets as its weight."""
         if self.version == 1 and occasion >= NUMBERED:
             occasion %= NUMBERED
         event = self._event(occasion)  # begun once for all its tickets

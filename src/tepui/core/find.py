@@ -32,6 +32,7 @@ def names() -> dict[str, EntryPoint]:
 
 @cache
 def load(name: str) -> Game | Failed:
+    """An installed game, imported once; `Failed` if its package cannot be."""
     point = names()[name]
     try:
         game = point.load()
@@ -71,6 +72,7 @@ def game_at(name: str) -> Game:
 
 
 def games() -> Iterable[Game | Failed]:
+    """Every installed game, or why it cannot be loaded."""
     for name in names():
         yield load(name)
 
@@ -99,6 +101,7 @@ def _later(point: EntryPoint) -> Callable[[], Bot]:
 
 
 def bot(game_name: str, name: str) -> Bot:
+    """A new bot of that name for this game, or a sentence that says which there are."""
     there = bots(game_name)
     if name not in there:
         raise UnknownName(f"there is no bot {name!r} for {game_name}; there are {or_join(there)}")

@@ -43,13 +43,16 @@ class PlainWords:
     """Words for a game that brings none: the action's own name and fields, in English."""
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        """Who did what."""
         who = names[by] if by < len(names) else "The table"
         return f"{who}: {plain(action)}."
 
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+        """What would be done."""
         return plain(action)
 
     def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
+        """Who is waited for."""
         owing = [name for seat, name in enumerate(names) if position.to_act() >> seat & 1]
         return f"Waiting for {', '.join(owing)}" if owing else "The game is over"
 
@@ -64,6 +67,7 @@ def plain(action: Any) -> str:
 
 
 def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
+    """Nothing is secret: everybody sees every move."""
     return ""
 
 

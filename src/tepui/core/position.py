@@ -21,10 +21,12 @@ WIDTH: Final = 256  # no list of actions is longer
 
 
 def zeros(n: i64) -> vec[i64]:
+    """So many zeros: paper for `legal`, `odds` and `pack`."""
     return vec[i64]([0] * n)
 
 
 def full(n: i64, value: i64) -> vec[i64]:
+    """A list with the same value everywhere: `full(seats, UNKNOWN)`."""
     return vec[i64]([value] * n)
 
 
@@ -93,6 +95,7 @@ class Position:
         raise NotImplementedError
 
     def clone(self) -> "Position":
+        """The same position, to think ahead in: nothing that changes is shared."""
         raise NotImplementedError
 
     def pack(self, out: vec[i64]) -> i64:

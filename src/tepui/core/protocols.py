@@ -16,7 +16,8 @@ class Notebook(Protocol):
     def note(self, position: Any, by: int, code: int) -> None:
         """Hears of a move, before `position` (these eyes' own) applies it."""
 
-    def copy(self) -> Any: ...
+    def copy(self) -> Any:
+        """The same notes, to think ahead with."""
 
 
 class Words(Protocol):

@@ -33,6 +33,7 @@ def beside(module: str, folder: str = "how_to_play") -> Callable[[str], str]:
 
 
 def blocks(text: str) -> list[Block]:
+    """The text as headings, items and paragraphs, one per line."""
     found = []
     for line in text.splitlines():
         told = line.strip()

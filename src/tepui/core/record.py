@@ -33,6 +33,8 @@ RULES = "replay it with the version of the game that wrote it"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What is fixed before the first move: the first line, which is the promise, and the second, which opens it."""
+
     tepui: int = FORMAT
     dealer: int = VERSION  # how chance is named (`dealer.py`)
     game: str
@@ -77,6 +79,7 @@ def promise_line(header: Header) -> bytes:
 
 
 def promise_of(header: Header) -> str:
+    """The promise: SHA-256 of the first line, published before the game."""
     return hashlib.sha256(promise_line(header)).hexdigest()
 
 
@@ -88,6 +91,8 @@ def first_lines(header: Header) -> list[bytes]:
 
 
 class OpeningLine(msgspec.Struct, frozen=True):
+    """The second line: names and words, which the first line bound."""
+
     n: int
     names: tuple[str, ...]
     salts: tuple[str, ...]
@@ -95,6 +100,8 @@ class OpeningLine(msgspec.Struct, frozen=True):
 
 
 class MoveLine(msgspec.Struct, frozen=True):
+    """A move, by a seat or by the table, in the words of the game."""
+
     n: int
     by: int | str  # a seat, or "table"
     move: msgspec.Raw
@@ -108,6 +115,8 @@ class BackLine(msgspec.Struct, frozen=True):
 
 
 class EndLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The last line: the seed, opened, and how the game ended."""
+
     n: int
     seed: str
     scores: list[int]
@@ -149,6 +158,7 @@ class Record:
     digest: Any = None  # SHA-256 begun over them
 
     def setting(self, game: Game) -> Setting:
+        """Seats, options and parts as the first line names them, checked by the game."""
         header = self.header
         try:
             if header.names and len(header.names) != header.seats:
@@ -180,14 +190,17 @@ class Recorder:
             self._write(*first_lines(header))  # at once: names and words without their promise are nothing
 
     def move(self, by: int, action: Any) -> None:
+        """Write a move down, in the words of the game."""
         self.n += 1
         self._write(msgspec.json.encode({"n": self.n, "by": "table" if by == TABLE else by, "move": action}))
 
     def back(self, to: int) -> None:
+        """Write down that moves were taken back, to after move `to`."""
         self._write(msgspec.json.encode(BackLine(self.n, to)))
         self.n = to
 
     def end(self, seed: str, scores: list[int], places: list[int]) -> None:
+        """Open the seed, and write down how the game ended."""
         seal = self.seal.hexdigest() if self.seal is not None else ""
         self._write(msgspec.json.encode(EndLine(self.n, seed, scores, places, seal)))
 
@@ -307,6 +320,7 @@ def records_in(data: bytes) -> Iterator[bytes]:
 
 
 def read(path: Path) -> Record:
+    """Reads a file that holds one record."""
     try:
         return parse(path.read_bytes())
     except OSError as error:

@@ -20,8 +20,12 @@ class Table:
 
     Without `chance` it is a replay: it is told every move and chooses none.
 
-    >>> table = Table(game, game.setting(3), dealer.choose)          # doctest: +SKIP
-    >>> table.play(DIANA, Guess(wheel=2, low=20))                    # doctest: +SKIP
+    >>> from tepui import Dealer, Table, game
+    >>> lost_code = game("lost-code")
+    >>> table = Table(lost_code, lost_code.setting(3), Dealer("a seed").choose, names=("Anna", "Ben", "Cleo"))
+    >>> table.to_act, table.over
+    ([0], False)
+    >>> table.pick(0, 0)  # the first of Anna's legal actions
     """
 
     def __init__(
@@ -59,6 +63,7 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Is the game over?"""
         return self._truth.to_act() == 0
 
     @property
@@ -93,9 +98,11 @@ class Table:
         self._commit(seat, code)
 
     def scores(self) -> list[int]:
+        """Everybody's points as they stand, by seat."""
         return [self._truth.score(seat) for seat in range(self.setting.seats)]
 
     def places(self) -> list[int]:
+        """Everybody's place, by seat: 1 is first, equal places share it; 0 while the game runs."""
         return [self._truth.place(seat) for seat in range(self.setting.seats)]
 
     def replay(self, by: int, code: int) -> None:

@@ -43,6 +43,13 @@ class View:
 
     Nothing was removed from it, because nothing secret ever went in. Whoever holds one
     (browser, terminal, bot, learner, companion) answers with an index into `legal`.
+
+    >>> from tepui import Dealer, Table, game
+    >>> lost_code = game("lost-code")
+    >>> table = Table(lost_code, lost_code.setting(3), Dealer("a seed").choose)
+    >>> view = table.view(0)
+    >>> view.must_act, view.legal()[0]
+    (True, Keep())
     """
 
     __slots__ = ("_notebook", "_offered", "eye", "game", "moves", "names", "position", "setting")
@@ -92,6 +99,7 @@ class View:
 
     @property
     def over(self) -> bool:
+        """Is the game over?"""
         return self.position.to_act() == 0
 
     @property
@@ -131,6 +139,7 @@ class View:
         return code
 
     def picture(self) -> Any:
+        """What a board draws of it: the game's own data, with `None` for whatever these eyes do not see."""
         return self.game.picture(self)
 
     def observation(self) -> list[int]:

@@ -107,13 +107,16 @@ class Language:
             return fill(text_, things)
 
     def ngettext(self, one_: str, many_: str, n_: int, /, **things: object) -> str:
+        """A sentence about one or about many; `{n}` is how many."""
         english = one_ if n_ == 1 else many_
         return self._filled(self._found.ngettext(one_, many_, n_), english, {"n": n_, **things})
 
     def pgettext(self, context_: str, text_: str, /, **things: object) -> str:
+        """A sentence that needs a context, because its English has two meanings."""
         return self._filled(self._found.pgettext(context_, text_), text_, things)
 
     def npgettext(self, context_: str, one_: str, many_: str, n_: int, /, **things: object) -> str:
+        """Both: one or many, in a context."""
         english = one_ if n_ == 1 else many_
         return self._filled(self._found.npgettext(context_, one_, many_, n_), english, {"n": n_, **things})
 

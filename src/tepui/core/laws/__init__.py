@@ -1,6 +1,6 @@
 """The laws of every game: whoever installs one gets all its proofs for nothing.
 
->>> from tepui.laws import laws
+>>> from tepui import laws
 >>> def test_my_game_keeps_the_laws() -> None:       # one line in a stranger's test file
 ...     laws(GAME)                                   # doctest: +SKIP
 """

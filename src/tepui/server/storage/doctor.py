@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from tepui import machine
 from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import Refusal
@@ -34,12 +35,14 @@ RESTORE = "restore a backup"
 
 def command(words: list[str]) -> int:
     parser = parser_of("doctor", "Look for what is wrong: disk, permissions, damaged rooms.")
-    folder = parser.parse_args(words).data or data_folder()
+    parser.add_argument("--machine", action="store_true", help="look at this machine instead: which rules run, and why")
+    asked = parser.parse_args(words)
+    folder = asked.data or data_folder()
     troubles = 0
-    for what, trouble in findings(folder):
+    for what, trouble in machine.findings() if asked.machine else findings(folder):
         print(f"{'wrong' if trouble else 'fine '}  {what}" + (f": {trouble}" if trouble else ""))
         troubles += bool(trouble)
-    print(f"tepui: {troubles or 'nothing'} to mend in {folder}")
+    print(f"tepui: {troubles or 'nothing'} to mend {'here' if asked.machine else f'in {folder}'}")
     return 1 if troubles else 0
 
 

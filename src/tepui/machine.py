@@ -1,0 +1,65 @@
+"""A developer's machine: which rules run, why they run interpreted, and what to install (`tepui doctor --machine`)."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+
+from tepui import _switch
+from tepui.compile import CannotCompile, compiler_flags, mypy_version
+from tepui.core import find
+
+AGAIN = "`python3 dev.py setup` in a checkout, or `pip install .` with a C compiler"
+
+
+def findings() -> Iterator[tuple[str, str]]:
+    """(what was looked at and how it is, what to do about it or nothing)."""
+    yield f"Python {sys.version.split()[0]} at {sys.executable}", ""
+    if _switch.why:
+        asked = _switch.why.startswith("TEPUI_INTERPRETED")
+        what = "unset TEPUI_INTERPRETED" if asked else AGAIN
+        yield f"Tepui's rules run interpreted: {_switch.why}", f"the same game, slower; for speed: {what}"
+    else:
+        yield "Tepui's rules run compiled", ""
+    yield from _compiling()
+    yield from _games()
+    yield from _front_end()
+
+
+def _compiling() -> Iterator[tuple[str, str]]:
+    """Can this machine compile a game?"""
+    try:
+        version = mypy_version()
+        compiler_flags()
+    except CannotCompile as reason:
+        yield "games cannot be compiled here", str(reason)
+        return
+    ours = (_switch.note(_switch.HERE) or {}).get("mypy", version)
+    if version != ours:
+        yield f"mypy {version}", f"Tepui was compiled by mypy {ours}; run `pip install mypy=={ours}` to compile games"
+    else:
+        yield f"games can be compiled here, by mypy {version}", ""
+
+
+def _games() -> Iterator[tuple[str, str]]:
+    """Other people's games: found, loaded, and compiled or not."""
+    for name, point in find.names().items():
+        if point.module.partition(".")[0] == "tepui":
+            continue
+        game = find.load(name)
+        if isinstance(game, find.Failed):
+            yield f"the game {name}", f"{game.sentence}; repair or remove that package"
+            continue
+        rules = sys.modules[type(game.start(game.setting())).__module__]
+        origin = str(getattr(rules.__spec__, "origin", ""))
+        yield f"the game {name} runs {'interpreted' if origin.endswith('.py') else 'compiled'}", ""
+
+
+def _front_end() -> Iterator[tuple[str, str]]:
+    if (_switch.HERE / "server" / "static" / "index.html").exists():
+        yield "the front end is built", ""
+    elif shutil.which("npm") is None:
+        yield "the browser gets the plain page", "install Node 20, then `python3 dev.py setup`"
+    else:
+        yield "the browser gets the plain page", "run `python3 dev.py setup`, which builds the front end"
