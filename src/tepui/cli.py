@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
     "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
     "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
+    "new-game": ("tepui.new_game:command", "make a package with a little game in it, to be changed into yours"),
     "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
 }
 

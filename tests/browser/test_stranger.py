@@ -46,6 +46,18 @@ def test_forehead_through_the_generic_board(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('.replay input[type=range]')?.value === '1'")
 
 
+def test_what_lies_on_the_table_comes_first_and_hands_lie_side_by_side(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.click("[data-play=forehead]")
+    page.wait_for_selector(".board [data-mine]")
+    assert page.inner_text(".board [data-mine]") == "Your move."
+    page.wait_for_selector(ANY)
+    hands = [hand.bounding_box() for hand in page.locator(".board .hands > li").all()]
+    assert len(hands) == 3 and len({round(box["y"]) for box in hands if box}) == 1, hands
+    first = page.locator(ANY).first.bounding_box()
+    assert first and all(box and box["y"] + box["height"] <= first["y"] for box in hands)
+
+
 def test_leave_and_come_back_lost_line_and_rematch(visit: Visit) -> None:
     page = visit("/", size=PHONE)
     page.click("[data-play=forehead]")

@@ -1,5 +1,16 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
-import type { GameInfo, HowToPlay, Me, NewRoom, PartsRead, Replay, RoomLink, RoomSummary } from "./wire";
+import type {
+  GameInfo,
+  HowToPlay,
+  LessonAnswer,
+  LessonStep,
+  Me,
+  NewRoom,
+  PartsRead,
+  Replay,
+  RoomLink,
+  RoomSummary,
+} from "./wire";
 
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
@@ -31,10 +42,11 @@ export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join"
 /** The bot that is asked first: it plays well, and not too well. */
 export const friendly = (bots: readonly string[]): string =>
   bots.find((one) => one === "steady") ?? bots[0] ?? "random";
+/** For somebody who plays for the first time. */
+export const gentle = (bots: readonly string[]): string => bots.find((one) => one === "beginner") ?? friendly(bots);
 /** Two friendly bots and the gentle options: the first roll is on the table at once. */
-export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
+export function withBots(game: GameInfo, pace: number, bot = friendly(game.bots)): Partial<NewRoom> & { game: string } {
   const seats = game.seats.includes(3) ? 3 : game.seats[0]!;
-  const bot = friendly(game.bots);
   const options: Record<string, boolean> = game.options.some((option) => option.name === "introductory")
     ? { introductory: true }
     : {};
@@ -42,6 +54,13 @@ export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { gam
 }
 export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> =>
   ask("POST", "/api/rooms", room);
+/** Where a learner stands in a lesson, after what they do there; nothing of it is kept by the server. */
+export const lessonStep = (
+  game: string,
+  lesson: string,
+  answer: Partial<LessonAnswer>,
+  language: string,
+): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>

@@ -17,3 +17,16 @@ export function remember(key: string, text: string): void {
 /** The last file of printed numbers of a game that was entered here and can be played with. */
 export const partsOf = (game: string): string | null => recall(`parts.${game}`);
 export const keepParts = (game: string, text: string): void => remember(`parts.${game}`, text);
+/** How far a lesson was played: what was chosen in each of its steps. */
+export const keptLine = (game: string): number[][] => {
+  try {
+    const kept: unknown = JSON.parse(recall(`lesson.${game}`) ?? "[]");
+    return Array.isArray(kept) ? (kept as number[][]) : [];
+  } catch {
+    return [];
+  }
+};
+/** Has this device's reader been through the lesson, or through a game, or said that they need none? */
+export const knows = (game: string): boolean => recall(`knows.${game}`) !== null;
+export const nowKnows = (game: string): void => remember(`knows.${game}`, "1");
+export const keepLine = (game: string, line: number[][]): void => remember(`lesson.${game}`, JSON.stringify(line));

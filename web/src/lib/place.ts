@@ -5,6 +5,7 @@ export type Place =
   | { page: "table"; room: string; screen: boolean }
   | { page: "replay"; room: string }
   | { page: "sheet"; game: string }
+  | { page: "lesson"; game: string }
   | { page: "preview" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -15,5 +16,7 @@ export function placeOf(path: string, hash: string): Place {
     return hash.startsWith("#replay")
       ? { page: "replay", room }
       : { page: "table", room, screen: hash.startsWith("#screen") };
+  const lesson = /^\/learn\/([\w-]+)/.exec(path)?.[1];
+  if (lesson) return { page: "lesson", game: lesson };
   return game ? { page: "sheet", game } : { page: "home" };
 }

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. b2a0cb6d20181b3a
+// Made from the Python Structs by `npm run types`; do not edit. 6d51b23517ebd90a
 export type Incoming =
   | Hello
   | Pick
@@ -28,7 +28,19 @@ export type Incoming =
   | Ping;
 export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
 export type Http =
-  GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble;
+  | GameInfo
+  | LessonAnswer
+  | LessonStep
+  | HowToPlay
+  | NewRoom
+  | PartsFile
+  | PartsRead
+  | Join
+  | RoomLink
+  | RoomSummary
+  | Me
+  | Replay
+  | Trouble;
 
 export interface Hello {
   type: "hello";
@@ -218,6 +230,7 @@ export interface Room {
   title: string;
   secrets: boolean;
   rules: boolean;
+  lessons: boolean;
   options: {
     [k: string]: boolean | number | string;
   };
@@ -336,6 +349,7 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   rules: boolean;
+  lessons: LessonInfo[];
 }
 export interface OptionInfo {
   name: string;
@@ -344,10 +358,39 @@ export interface OptionInfo {
   default: boolean | number | string;
   choices: (boolean | number | string)[];
 }
+export interface LessonInfo {
+  name: string;
+  title: string;
+  minutes: number;
+  steps: number;
+}
+export interface LessonAnswer {
+  line: number[][];
+  do: "answer" | "back" | "look" | "show" | "try";
+  picks: number[];
+}
+export interface LessonStep {
+  line: number[][];
+  step: number;
+  steps: number;
+  kind: "choose" | "end" | "look" | "move";
+  say: string;
+  point: string[];
+  choices: string[];
+  found: number[];
+  challenge: boolean;
+  label: string | null;
+  refused: string | null;
+  title: string;
+  names: string[];
+  marks: unknown;
+  view: View;
+}
 export interface HowToPlay {
   title: string;
   blocks: Block[];
   turn: Block[];
+  lessons: boolean;
 }
 export interface Block {
   kind: "heading" | "item" | "text";

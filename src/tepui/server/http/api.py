@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tepui.core import find
+from tepui.core import find, lessons
 from tepui.core.find import Failed
 from tepui.core.game import Game
 from tepui.core.reading import blocks
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
-from tepui.server.http import guests, http_guard
+from tepui.server.http import guests, http_guard, learn
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import replays
@@ -51,6 +51,7 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         ],
         bots=list(find.bots(game.name)),
         rules=game.how_to_play is not None,
+        lessons=[learn.lesson_info(lesson, language) for lesson in lessons.of(game).values()],
     )
 
 
@@ -72,7 +73,9 @@ def how_to_play(request: Request) -> messages.HowToPlay:
         raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
     language = http_guard.language_of(request)
     turn = "" if game.turn_summary is None else game.turn_summary(language)
-    return messages.HowToPlay(title=game.title, blocks=blocks(game.how_to_play(language)), turn=blocks(turn))
+    return messages.HowToPlay(
+        title=game.title, blocks=blocks(game.how_to_play(language)), turn=blocks(turn), lessons=bool(lessons.of(game))
+    )
 
 
 async def parts(request: Request) -> Response:
@@ -184,6 +187,7 @@ ROUTES = [
     Route("/api/games", games),
     Route("/api/games/{game}/rules", rules),
     Route("/api/games/{game}/parts", parts, methods=["POST"]),
+    Route("/api/games/{game}/lessons/{lesson}", learn.step, methods=["POST"]),
     Route("/api/rooms", create, methods=["POST"]),
     Route("/api/join", join, methods=["POST"]),
     Route("/api/lobby", lobby),

@@ -186,6 +186,7 @@ def make_app(settings: Settings) -> Starlette:
         Route("/d/{token}", device, methods=["GET", "POST"]),
         Route("/", front),
         Route("/sheet/{game}", front),
+        Route("/learn/{game}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),

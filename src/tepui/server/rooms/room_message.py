@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tepui.core import lessons
 from tepui.core.game import no_secrets
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
@@ -55,6 +56,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         title=room.game.title,
         secrets=room.game.secret is not no_secrets,
         rules=room.game.how_to_play is not None,
+        lessons=bool(lessons.of(room.game)),
         options=room.options,
         seats=seats,
         you=messages.You(

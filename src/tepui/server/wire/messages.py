@@ -319,6 +319,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     title: str
     secrets: bool
     rules: bool
+    lessons: bool
     options: dict[str, Value]
     seats: list[Seat]
     you: You
@@ -398,6 +399,15 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     choices: list[Value]
 
 
+class LessonInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A first game that teaches."""
+
+    name: str
+    title: str
+    minutes: int
+    steps: int
+
+
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/games: one of the installed games."""
 
@@ -410,6 +420,35 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionInfo]
     bots: list[str]
     rules: bool
+    lessons: list[LessonInfo]
+
+
+class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/games/GAME/lessons/LESSON: where the learner stands, and what they do there."""
+
+    line: list[list[int]] = []
+    do: Literal["look", "answer", "try", "show", "back"] = "look"
+    picks: list[int] = []
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the learner stands now."""
+
+    line: list[list[int]]
+    step: int
+    steps: int
+    kind: Literal["look", "choose", "move", "end"]
+    say: str
+    point: list[str]
+    choices: list[str]
+    found: list[int]
+    challenge: bool
+    label: str | None
+    refused: str | None
+    title: str
+    names: list[str]
+    marks: Any
+    view: View
 
 
 class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -418,6 +457,7 @@ class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     blocks: list[Block]
     turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
+    lessons: bool
 
 
 class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -501,4 +541,18 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-Http = GameInfo | HowToPlay | NewRoom | PartsFile | PartsRead | Join | RoomLink | RoomSummary | Me | Replay | Trouble
+Http = (
+    GameInfo
+    | LessonAnswer
+    | LessonStep
+    | HowToPlay
+    | NewRoom
+    | PartsFile
+    | PartsRead
+    | Join
+    | RoomLink
+    | RoomSummary
+    | Me
+    | Replay
+    | Trouble
+)

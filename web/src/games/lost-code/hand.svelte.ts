@@ -57,7 +57,7 @@ export class Hand {
     this.chain = [];
     this.ahead = null;
     this.busy = false;
-    if (this.wheel !== null && !this.guesses.some(({ action }) => action.wheel === this.wheel)) this.wheel = null;
+    this.wheel = null; // it was an answer to another question
     if (!this.turns.length) this.die = null;
     if (!this.turns.length && !this.exchanges.length) this.colour = null;
     if (!this.takes.length) this.numbers = [];
