@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+    "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),

@@ -1,7 +1,7 @@
 """A whole game of The Lost Code by two people in two browsers and a bot."""
 
 import pytest
-from player import PHONE, SMALL, Player, Thumb, Typist, Visit, play
+from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, play
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -101,3 +101,23 @@ def mark_the_sheet(page: Page) -> str:
     page.wait_for_timeout(300)
     page.get_by_role("tab", name="Tisch").tap()
     return where
+
+
+@pytest.mark.clause("LC-44")
+def test_what_was_seen_and_what_was_deduced_look_different_and_a_mark_can_be_rubbed_out(visit: Visit) -> None:
+    page = visit("/", size=LAPTOP)
+    page.click("[data-play=lost-code]")
+    page.wait_for_selector("header.top")
+    page.wait_for_selector("[data-at].seen")
+    where = page.locator("[data-at]:not(.seen)").first.get_attribute("data-at") or ""
+    box = page.locator(f'[data-at="{where}"]')
+    page.click('[data-tool="cross"]')
+    box.click()
+    box.locator("svg").wait_for()
+    crossed = box.get_attribute("aria-label") or ""
+    seen = page.locator("[data-at].seen").first
+    assert "seen" not in (box.get_attribute("class") or "")
+    assert seen.locator("svg").count() == 0 and (seen.get_attribute("aria-label") or "")[-5:] != crossed[-5:]
+    page.click('[data-tool="eraser"]')
+    box.click()
+    box.locator("svg").wait_for(state="detached")

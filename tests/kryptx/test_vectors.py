@@ -334,7 +334,19 @@ def test_cc24_whoever_failed_waits(deal: Any) -> None:
     assert a.Stop() not in legal(table, P2) and a.Stop() in legal(table, P3)
 
 
-@pytest.mark.clause("KX-31", "KX-32")
+@pytest.mark.clause("KX-32")
+def test_cc25_the_control_cards_are_whole_again_for_the_next_claim(deal: Any) -> None:
+    """P2 was told of three red cards; P3's claim is right about P4 alone: again three cards, two of them red."""
+    table = failed(deal, (1, 2))
+    assert table.look(P1).notebook.claims[-1].reds == 3
+    if table.to_act == [P2]:
+        table.pick(P2, 0)
+    claim(table, P3, "00" + "00" + "68")
+    told = table.look(P1).notebook.claims[-1]
+    assert (told.claimant, told.reds, table.truth.checks()) == (P3, 2, 3)
+
+
+@pytest.mark.clause("KX-31")
 def test_cc25_another_failure_frees(deal: Any) -> None:
     table = failed(deal, (1, 2))
     claim(table, P3, "00" + "00" + "00")

@@ -103,6 +103,27 @@ def test_a_proof_of_several_stands_and_one_by_a_claim(deal: Any) -> None:
 
 
 @pytest.mark.clause("KX-22")
+def test_what_cannot_be_is_crossed_out_and_what_can_be_is_not(deal: Any) -> None:
+    """Stand C is asked about: its answer, the cards at the side and the own cards each cross out, and nothing else."""
+    table = deal(4, "7b 3g 1o 2v 4y 5b 6g 8o", "9o 9y 0v")
+    while table.truth.phase != k.P_ASK:
+        table.pick(table.to_act[0], 0)
+    asker = table.to_act[0]
+    stand = "C" if asker != 1 else "E"
+    owner = 1 if asker != 1 else 2
+
+    def possible() -> set[str]:
+        shown = KryptxHelp().shown(table.view(asker), "referee", None)
+        assert shown is not None
+        return set(shown.possible[stand])
+
+    before = possible()
+    real = table.truth.code("ABCDEFGH".index(stand))
+    number = next(n for n in range(10) if n != real % 10 and any(cell.endswith(f" {n}") for cell in before))
+    table.play(asker, a.Ask(owner, stand, "number", number, False))
+    assert possible() == {cell for cell in before if not cell.endswith(f" {number}")} != before
+
+
 def test_three_levels(deal: Any) -> None:
     table = deal(3, "7b 3g 0o 1o 2v 9v 4y 5b 6g", pro=True)
     helper = KryptxHelp()

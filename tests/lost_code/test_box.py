@@ -23,7 +23,15 @@ def test_stones_and_wheels(x_race: bool) -> None:
     assert max(size + parts.settings(wheel) - 2 for wheel, size in enumerate(parts.sizes)) == parts.top
 
 
-@pytest.mark.clause("LC-06", "LC-13")
+@pytest.mark.clause("LC-06")
+def test_a_piece_belongs_to_one_player_and_no_other_piece_moves_with_it() -> None:
+    for seat in range(4):
+        track = some_table(Random(seat), 4, {}, 0).truth.track.copy()
+        track.move(seat, 3)
+        assert [track.space(piece) for piece in range(4)] == [3 if piece == seat else 0 for piece in range(4)]
+
+
+@pytest.mark.clause("LC-13")
 def test_everyone_has_one_piece_and_they_are_stacked_by_lot_on_0() -> None:
     stacks = set()
     for seed in range(40):

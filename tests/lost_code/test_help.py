@@ -40,7 +40,6 @@ def test_the_referee_sends_no_chance_to_the_page(table: Table) -> None:
     assert referee.worlds is referee.shares is referee.sums is referee.best is referee.bits is None
 
 
-@pytest.mark.clause("LC-44")
 def test_the_referee_hears_when_the_pencil_contradicts_what_was_seen(table: Table) -> None:
     """2p + y is 1 to 5 and Jim's purple is 0 or 2: crossing out both leaves numbers, but no code."""
     crossed = {"cells": {"purple 0": "x", "purple 2": "x"}}

@@ -20,7 +20,9 @@ from tepui.core.refusal import UnknownName
 def command(words: list[str]) -> int:
     parser = Parser("arena", "bots against each other: the same chance for all, every bot once on every seat")
     parser.add_argument("game")
-    parser.add_argument("bots", nargs="+", metavar="bot", help="an installed bot, a level, or program:'COMMAND'")
+    parser.add_argument(
+        "bots", nargs="+", metavar="bot", help="an installed bot, a level, program:'COMMAND', or join:NAME"
+    )
     parser.add_argument("--pairs", type=int, default=100, help="duplicate pairs (100)")
     parser.add_argument("--seats", type=int, help="players at the table (as many as bots); two bots sit in turns")
     parser.add_argument("--option", action="append", default=[], metavar="NAME[=VALUE]")

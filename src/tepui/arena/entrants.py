@@ -1,12 +1,14 @@
-"""Who enters a match: a house bot in this process; a stranger's bot or program in one of its own, with less memory."""
+"""Who enters a match: a house bot in this process, a stranger's in one of its own, or one over the network."""
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
+from tepui.arena import doors
 from tepui.core import find
 from tepui.core.bot_process import ProgramBot, own_bot
 from tepui.core.bots import Bot
@@ -14,6 +16,7 @@ from tepui.core.refusal import UnknownName
 from tepui.core.view import View
 
 PROGRAM = "program:"
+JOIN = "join:"
 START_SECONDS = 10.0  # more for a bot's first decision: programs start then, and weights are read from disk
 kept: dict[tuple[str, str, int, int], Entrant] = {}
 """Programs of this process, by game, bot, seat and memory: starting one anew for every game would take most of the
@@ -46,6 +49,9 @@ def check(game: str, bot: str) -> None:
     if bot.startswith(PROGRAM):
         if not shlex.split(bot.removeprefix(PROGRAM)):
             raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
+    elif bot.startswith(JOIN):
+        if not re.fullmatch(r"[a-z0-9-]{1,30}", bot.removeprefix(JOIN)):
+            raise UnknownName("join: needs a name of a-z, 0-9 and -, for instance join:kim")
     else:
         find.bot(game, bot)
 
@@ -53,6 +59,8 @@ def check(game: str, bot: str) -> None:
 def enter(game: str, bot: str, seat: int, memory: int) -> Entrant:
     if not bot.startswith(PROGRAM) and (bot == "random" or bot in find.game(game).bots):
         return Here(find.bot(game, bot))
+    if bot.startswith(JOIN):
+        return doors.joined(bot, START_SECONDS)
     key = game, bot, seat, memory
     if key not in kept:
         kept[key] = There(command(bot), name=bot, memory=memory, start_seconds=START_SECONDS)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tepui.arena import journal
-from tepui.arena.entrants import check
+from tepui.arena import doors, journal
+from tepui.arena.entrants import JOIN, check
 from tepui.arena.pairs import Match, Pair, finish, play_pair
 from tepui.arena.results import Result, result
 from tepui.core import find
@@ -80,10 +80,15 @@ def play(
 ) -> list[Pair]:
     """The pairs in the order of their numbers; those that `resume` holds are not played again."""
     done = {} if resume is None else journal.read(resume, asked)
+    far = sorted({bot for bot in asked.bots if bot.startswith(JOIN)})
+    if far and ray is not None:
+        raise UnknownName("a bot that joins plays on this machine only; leave --ray out")
     missing = [number for number in range(pairs) if number not in done]
     file = None if resume is None else journal.write(resume, asked)
     try:
-        for pair in spread(partial(play_pair, asked), missing, jobs, ray):
+        if far and missing:
+            doors.open_for(far)
+        for pair in spread(partial(play_pair, asked), missing, 1 if far else jobs, ray):
             done[pair.number] = pair
             if file is not None:
                 journal.add(file, pair)
@@ -91,6 +96,7 @@ def play(
                 progress(sum(number < pairs for number in done), pairs)
     finally:
         finish()
+        doors.close()
         if file is not None:
             file.close()
     return [done[number] for number in range(pairs)]

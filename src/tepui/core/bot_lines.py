@@ -35,15 +35,12 @@ class SeatLines:
         """A question for a program that remembers what it was told."""
         self._catch_up(view)
         new, self._told = self._moves[self._told :], len(self._moves)
-        return line(
-            {
-                "moves": array(new),
-                "picture": view.picture(),
-                "legal": view.legal(),
-                "must": view.must_act,
-                "seconds": seconds,
-            }
-        )
+        return line(question_of(view, new, seconds))
+
+    def from_the_start(self, view: View, seconds: float) -> dict[str, Any]:
+        """The same question for a program that may remember nothing: with all the moves."""
+        self._catch_up(view)
+        return question_of(view, self._moves, seconds)
 
     def whole(self, view: View, bot: str, seconds: float, seed: int) -> bytes:
         """Start line and question for one of our own processes, which serves another seat each time."""
@@ -54,6 +51,16 @@ class SeatLines:
     def _catch_up(self, view: View) -> None:
         for by, action in self._follower.catch_up(view):
             self._moves.append(msgspec.json.encode({"by": "table" if by == TABLE else by, "move": action}))
+
+
+def question_of(view: View, moves: list[bytes], seconds: float) -> dict[str, Any]:
+    return {
+        "moves": array(moves),
+        "picture": view.picture(),
+        "legal": view.legal(),
+        "must": view.must_act,
+        "seconds": seconds,
+    }
 
 
 def start_of(view: View, language: str, seed: int) -> dict[str, Any]:

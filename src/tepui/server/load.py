@@ -7,7 +7,8 @@ costs a fraction of what it would have cost, so the loop catches up within a bea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 from tepui.server.refusals import Refused
@@ -50,6 +51,15 @@ class Load:
         """May another request or page come in?"""
         if self.on and (self.behind > LATE or self.changes() > MOST_CHANGES or self.requests > MOST_REQUESTS):
             raise Refused("busy", TOO_MUCH)
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """A request that only waits is no work."""
+        self.requests -= 1
+        try:
+            yield
+        finally:
+            self.requests += 1
 
     def refuses_message(self, ahead: int) -> bool:
         """Is this message of a page too much now? `ahead`: so many it has sent after it already.

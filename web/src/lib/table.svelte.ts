@@ -10,7 +10,19 @@ import { Connection } from "./socket";
 import { tick } from "./sound";
 import { continued, namesOf, newsIn, owesMove, presentView, viewAt } from "./story";
 import type { JournalEntry, Story, View } from "./story";
-import type { Because, Incoming, Link, Moment, Outgoing, Room, Tried, Try, View as ViewMessage, Why } from "./wire";
+import type {
+  Because,
+  Incoming,
+  Link,
+  Moment,
+  Outgoing,
+  Room,
+  Token,
+  Tried,
+  Try,
+  View as ViewMessage,
+  Why,
+} from "./wire";
 import { pair, t, words } from "./words.svelte";
 
 /** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
@@ -34,6 +46,7 @@ export class Table implements Sitting {
   sent = $state(false);
   away = $state<number | null>(null);
   deviceLink = $state.raw<Link | null>(null);
+  botToken = $state.raw<Token | null>(null);
   fresh = $state.raw<readonly JournalEntry[]>([]);
 
   private names = $state.raw<readonly string[]>([]);
@@ -186,6 +199,9 @@ export class Table implements Sitting {
     },
     link: (message) => {
       this.deviceLink = message;
+    },
+    token: (message) => {
+      this.botToken = message;
     },
     refused: (message) => {
       this.sent = false;

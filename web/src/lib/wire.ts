@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 6d51b23517ebd90a
+// Made from the Python Structs by `npm run types`; do not edit. 2ba04f7d7719f7bb
 export type Incoming =
   | Hello
   | Pick
@@ -13,6 +13,8 @@ export type Incoming =
   | Leave
   | Rename
   | AddBot
+  | InviteBot
+  | RevokeBot
   | FreeSeat
   | Start
   | Kick
@@ -26,7 +28,7 @@ export type Incoming =
   | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong;
 export type Http =
   | GameInfo
   | LessonAnswer
@@ -113,6 +115,16 @@ export interface AddBot {
   type: "add_bot";
   seat: number;
   bot: string;
+  id?: number | null;
+}
+export interface InviteBot {
+  type: "invite_bot";
+  seat: number;
+  id?: number | null;
+}
+export interface RevokeBot {
+  type: "revoke_bot";
+  seat: number;
   id?: number | null;
 }
 export interface FreeSeat {
@@ -271,6 +283,7 @@ export interface Seat {
   muted: boolean;
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
+  about: string | null;
 }
 export interface You {
   name: string;
@@ -324,6 +337,13 @@ export interface Link {
   seat: number;
   link: string;
   qr: string;
+}
+export interface Token {
+  type: "token";
+  id: number | null;
+  seat: number;
+  token: string;
+  address: string;
 }
 export interface Refused {
   type: "refused";

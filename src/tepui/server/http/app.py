@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, guests, http_guard, plain
+from tepui.server.http import api, bots, guests, http_guard, plain
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -74,7 +74,7 @@ class Answering:
         try:
             if scope["path"] not in FOR_THE_HOST:
                 site.load.check()
-            site.rates.check("page", http_guard.address_of(request))
+            site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
             await self.app(scope, receive, sent)
         except Refusal as refusal:
             if begun:
@@ -180,6 +180,7 @@ def make_app(settings: Settings) -> Starlette:
 
     routes = [
         *api.ROUTES,
+        *bots.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),

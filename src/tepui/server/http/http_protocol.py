@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from tepui.server.http.bots import is_for
 from tepui.server.http.connections import UNREAD_SECONDS, Connections
 
 HEAD = 32 * 1024  # bytes of request line and headers
@@ -79,6 +80,12 @@ class BoundedHttp(HttpToolsProtocol):
         if self._head_due is not None:
             self._head_due.cancel()
             self._head_due = None
+
+    def shutdown(self) -> None:
+        """The server ends; a network bot's request that waits for a question ends at once, and comes back."""
+        super().shutdown()
+        if self.cycle is not None and not self.cycle.response_complete and is_for(self.cycle.scope["path"]):
+            self.transport.close()
 
     # ---- who does not read the answer
 

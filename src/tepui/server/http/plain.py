@@ -202,7 +202,7 @@ def message_of(fields: dict[str, str]) -> Any:
     if said.get("type") in ("mute", "unmute"):
         said["on"] = said["type"] == "mute"
         said["type"] = "mute"
-    if said.get("type") in ("kick", "mute", "free_seat", "give_link"):
+    if said.get("type") in ("kick", "mute", "free_seat", "give_link", "invite_bot", "revoke_bot"):
         said.pop("bot", None)  # the same form also seats bots
     try:
         for key in NUMBERS & said.keys():
@@ -250,6 +250,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
     """What may be seen is decided under the lock; the story is told again, and put on the page, by a thread."""
     refusal = next((said.sentence for said in asker.answers if isinstance(said, messages.Refused)), "")
     link = next((said.link for said in asker.answers if isinstance(said, messages.Link)), "")
+    token = next((said.token for said in asker.answers if isinstance(said, messages.Token)), "")
     async with room.lock:
         eye = room.audience.eye(asker)
         told = room_message(room, asker)
@@ -274,6 +275,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             rematch=http_guard.parts_of(told.rematch).path if told.rematch else "",
             refusal=refusal,
             link=link,
+            token=token,
         )
     )
 

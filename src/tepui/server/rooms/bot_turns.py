@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
 
 log = logging.getLogger("tepui.bots")
+FAILED = N_("{name}, a network bot, gave no answer that can be played in time; a house bot moves for it meanwhile.")
 RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
 
@@ -38,6 +39,14 @@ class Thought:
         self.before = before
         self.served = asyncio.Event()  # it does not call, or its call has been played
         self.task: asyncio.Task[None] | None = None
+        self.far_since: int | None = None  # the turn at which a network bot was asked, while its answer is awaited
+        self.recalled = False
+
+    def recall(self) -> None:
+        """A network bot may take long over a question that nobody asks any more: it is asked anew."""
+        if self.far_since is not None and self.task is not None:
+            self.recalled = True
+            self.task.cancel()
 
 
 class BotTurns:
@@ -58,7 +67,10 @@ class BotTurns:
         return bool(self._thoughts)
 
     def forget(self, seat: int) -> None:
+        """Another bot sits there now."""
         self._passed.pop(seat, None)
+        if seat in self._thoughts:
+            self._thoughts[seat].recall()
 
     def wake(self) -> None:
         """Asks every bot that has something to decide and is not thinking already, whoever must act first."""
@@ -66,6 +78,10 @@ class BotTurns:
         session = room.session
         if session is None or room.trouble is not None or room.state.over:
             return
+        for thought in self._thoughts.values():
+            changed = session.turn if not thought.must_act else session.offered(thought.seat).turn
+            if thought.far_since is not None and changed > thought.far_since:
+                thought.recall()
         for seat in asking_order(session.look(AUDIENCE)):
             chair = room.state.chairs[seat]
             if chair.bot is None or seat in self._thoughts:
@@ -84,12 +100,15 @@ class BotTurns:
         thought.served.set()
         thought.before.clear()  # otherwise each would keep all that ever came before it
         del self._thoughts[thought.seat]
-        if not task.cancelled():
-            error = task.exception()
-            if error is not None:
-                log.error("a bot's move failed", extra={"room": self.room.tag, "error": type(error).__name__})
-                return
-            self.wake()
+        if task.cancelled():
+            if thought.recalled:
+                self.wake()
+            return
+        error = task.exception()
+        if error is not None:
+            log.error("a bot's move failed", extra={"room": self.room.tag, "error": type(error).__name__})
+            return
+        self.wake()
 
     async def _think(self, thought: Thought) -> None:
         room, seat = self.room, thought.seat
@@ -106,14 +125,10 @@ class BotTurns:
         if not codes:
             return  # while it waited somebody moved, and there is nothing to interrupt any more
         try:
-            pick = await room.rooms.bot_pool.ask(
-                bot,
-                view,
-                self._lines_of(seat, view),
-                seed=seed_of(room.saved.seed, view),
-                room=room.tag,
-                people=any(line.seat is not None for line in room.audience.pages),
-            )
+            if bot == seating.NETWORK:
+                pick = await self._ask_far_away(thought, turn, view)
+            else:
+                pick = await self._ask(bot, seat, view)
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
             return
@@ -137,6 +152,34 @@ class BotTurns:
                 raise
         thought.served.set()
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
+
+    async def _ask(self, bot: str, seat: int, view: View) -> int | None:
+        room = self.room
+        return await room.rooms.bot_pool.ask(
+            bot,
+            view,
+            self._lines_of(seat, view),
+            seed=seed_of(room.saved.seed, view),
+            room=room.tag,
+            people=any(line.seat is not None for line in room.audience.pages),
+        )
+
+    async def _ask_far_away(self, thought: Thought, turn: int, view: View) -> int | None:
+        """A network bot's pick; one that has none now is helped out by a house bot, and keeps its seat."""
+        room, seat = self.room, thought.seat
+        chair = room.state.chairs[seat]
+        try:
+            thought.far_since = turn
+            return await room.network.ask(chair, turn, view, self._lines_of(seat, view), room.saved.seed)
+        except BotFailed as failed:
+            log.info("a network bot failed", extra={"room": room.tag, "error": failed.why})
+            if room.network.is_news(chair):
+                async with room.lock:
+                    await room.log(FAILED, name=chair.name)
+                    room.tell_room()
+        finally:
+            thought.far_since = None
+        return await self._ask(room.friend, seat, view)
 
     async def _in_turn(self, thought: Thought, session: GameSession, code: int) -> None:
         """Calls are served in the order of asking (Kryptx, R-13); any other move closes the window, and comes last."""

@@ -27,6 +27,7 @@ from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
+from tepui.server.rooms.network_bots import NetworkBots
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.seating import RoomState
 from tepui.server.storage.store import KEPT_NOTES, Saved
@@ -56,6 +57,7 @@ class Room:
         for marks in self.notes.values():
             msgspec.json.decode(marks)  # they go to pages as they are
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
+        self.network = NetworkBots()
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -80,6 +82,7 @@ class Room:
         """A state that is on disk."""
         self.state = state
         self.audience.follow(state)
+        self.network.follow(state)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
     # ---- opening
@@ -347,7 +350,8 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.audience.pages and not self.lock.locked() and not self.bot_turns.busy
+        people = self.audience.pages or self.network.waits
+        return not people and not self.lock.locked() and not self.bot_turns.busy
 
 
 def fields_of(state: RoomState) -> dict[str, Any]:

@@ -29,13 +29,14 @@ def room_message(room: Room, page: Page) -> messages.Room:
             kind=chair.kind,
             bot=chair.bot,
             open=seat in state.free and not state.over and not (own is not None and own.looked),
-            connected=chair.kind == "person" and chair.device in here,
+            connected=(chair.kind == "person" and chair.device in here) or room.network.is_here(chair),
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
             emblem=seating.EMBLEMS[seat % len(seating.EMBLEMS)],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),
             commitment=chair.commitment or None,
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
+            about=chair.about or None,
         )
         for seat, chair in enumerate(state.chairs)
     ]

@@ -151,7 +151,7 @@ class Rooms:
     async def rematch(self, old: Room) -> str:
         """The same people and bots around a new table, everybody one seat further."""
         state = RoomState(
-            chairs=seating.rotated(old.state),
+            chairs=seating.rotated(old.state, old.friend),
             host=old.state.host,
             host_name=old.state.host_name,
             public=old.state.public,

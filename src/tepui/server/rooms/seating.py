@@ -20,6 +20,7 @@ from tepui.server.wire import messages
 EMBLEMS = ("compass", "lantern", "hat", "rope", "boots", "map", "machete", "canoe")
 Kind = Literal["free", "person", "bot", "kept"]
 SENT_AWAY = N_("The host has sent you away from this table; choose another.")
+NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
 MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
 MOST_MUTED = 500
 
@@ -36,6 +37,8 @@ class Chair(msgspec.Struct, frozen=True):
     own_link: bool = False  # its person asked for that one, not the host
     help: Level = "referee"  # what the sheet may tell
     commitment: str = ""  # the hash of its word for the dice, while the game has not begun
+    token: str = ""  # a network bot's seat: the hash of the token that plays it
+    about: str = ""  # and what its owner says it is
 
     @property
     def device(self) -> str | None:
@@ -254,6 +257,29 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
     return put(state, seat, Chair(None, own_name(state, bot.capitalize(), seat), bot, link=chair.link))
 
 
+def invite_bot(state: RoomState, guest: str, seat: int, token: str) -> RoomState:
+    """Gives the seat to a network bot; an older token of this seat ends."""
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if state.over:
+        raise Refused("forbidden", N_("The game is over; ask for a rematch."))
+    if chair.guest is not None:
+        raise Refused("forbidden", N_("A person sits there; choose another seat."))
+    name = chair.name if chair.bot == NETWORK else own_name(state, "Network bot", seat)
+    return put(state, seat, Chair(None, name, NETWORK, link=chair.link, token=token))
+
+
+def revoke_bot(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
+    """The token ends. Before the start the seat is free again, afterwards this bot plays on."""
+    only_host(state, guest)
+    chair = chair_at(state, seat)
+    if chair.bot != NETWORK or state.over:
+        raise Refused("forbidden", N_("No network bot plays there; choose its seat."))
+    return put(
+        state, seat, replace(chair, bot=bot, token="", about="") if state.started else Chair(link=chair.link + 1)
+    )
+
+
 def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
     only_host(state, guest)
     chair = chair_at(state, seat)
@@ -354,7 +380,19 @@ def nameless(closed: Closed, guest: str) -> Closed:
     )
 
 
-def rotated(state: RoomState) -> tuple[Chair, ...]:
-    """The next game's seats: everybody moves on by one."""
-    chairs = [replace(chair, open=False, link=0, own_link=False, commitment="") for chair in state.chairs]
+def rotated(state: RoomState, friend: str) -> tuple[Chair, ...]:
+    """The next game's seats: everybody moves on by one; a token ends with its table, and a friend plays instead."""
+    chairs = [
+        replace(
+            chair,
+            bot=friend if chair.bot == NETWORK else chair.bot,
+            open=False,
+            link=0,
+            own_link=False,
+            commitment="",
+            token="",
+            about="",
+        )
+        for chair in state.chairs
+    ]
     return (*chairs[1:], chairs[0])

@@ -102,6 +102,14 @@ class AddBot(In, frozen=True, tag="add_bot"):
     bot: str
 
 
+class InviteBot(In, frozen=True, tag="invite_bot"):
+    seat: int
+
+
+class RevokeBot(In, frozen=True, tag="revoke_bot"):
+    seat: int
+
+
 class FreeSeat(In, frozen=True, tag="free_seat"):
     seat: int
 
@@ -171,6 +179,8 @@ Incoming = (
     | Leave
     | Rename
     | AddBot
+    | InviteBot
+    | RevokeBot
     | FreeSeat
     | Start
     | Kick
@@ -257,6 +267,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     muted: bool
     commitment: str | None
     help: Level | None
+    about: str | None
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -367,6 +378,15 @@ class Link(msgspec.Struct, frozen=True, tag_field="type", tag="link", kw_only=Tr
     qr: str
 
 
+class Token(msgspec.Struct, frozen=True, tag_field="type", tag="token", kw_only=True):
+    """What lets a program play a seat over the network; said once, to whoever asked for it."""
+
+    id: int | None
+    seat: int
+    token: str
+    address: str
+
+
 class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
     """That was not done, and why, in a sentence. `stale`: the game has moved on, look again."""
 
@@ -385,7 +405,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Notes | Because | Link | Refused | Gone | Pong
+Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP

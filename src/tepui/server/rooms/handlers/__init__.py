@@ -57,6 +57,8 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Leave: seats.leave,
     messages.Rename: seats.rename,
     messages.AddBot: seats.add_bot,
+    messages.InviteBot: seats.invite_bot,
+    messages.RevokeBot: seats.revoke_bot,
     messages.FreeSeat: seats.free_seat,
     messages.Start: seats.start,
     messages.Kick: seats.kick,

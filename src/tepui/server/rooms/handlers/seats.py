@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tepui.core import bot_network
 from tepui.core.game import no_secrets
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
@@ -102,6 +103,25 @@ async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
         await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
         room.bot_turns.forget(message.seat)
         await dice.advance(room)
+        room.tell_everything()
+
+
+async def invite_bot(room: Room, page: Page, message: messages.InviteBot) -> None:
+    """The token goes to the host's page and nowhere else; the room keeps its hash."""
+    token = bot_network.new_token()
+    async with room.lock:
+        await room.save(seating.invite_bot(room.state, page.guest, message.seat, bot_network.hash_of(token)))
+        room.bot_turns.forget(message.seat)
+        await dice.advance(room)
+        room.tell_everything()
+        address = f"{page.base}/api/rooms/{room.id}/bot"
+        page.tell(messages.Token(id=message.id, seat=message.seat, token=token, address=address))
+
+
+async def revoke_bot(room: Room, page: Page, message: messages.RevokeBot) -> None:
+    async with room.lock:
+        await room.save(seating.revoke_bot(room.state, page.guest, message.seat, room.friend))
+        room.bot_turns.forget(message.seat)
         room.tell_everything()
 
 
