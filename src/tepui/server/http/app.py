@@ -159,8 +159,8 @@ def make_app(settings: Settings) -> Starlette:
     except BaseException:
         store.close()
         raise
-    bots = BotPool(settings.workers, settings.seconds, memory=settings.bot_memory)
-    rooms = Rooms(settings, store, signatures, bots)
+    bot_pool = BotPool(settings.workers, settings.seconds, memory=settings.bot_memory)
+    rooms = Rooms(settings, store, signatures, bot_pool)
     watch = Metrics()
     load = Load(settings.limited, lambda: store.waiting)
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch, load)
