@@ -19,6 +19,7 @@ from anchor import hanabi_inside, hanabi_stepped, row
 from play import inside, stepped
 
 from tepui import _switch
+from tepui.arena.pairs import interrupted
 from tepui.core.bots import Bot, choose
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
@@ -88,18 +89,17 @@ def against_random(seats: int, games: int) -> None:
 
 
 def play(bots: list[Bot], rng: Random) -> Table:
-    seats = len(bots)
-    table = new_table(seats, rng)
-    truth = the_truth(table)
+    """Bots are asked as in the arena: a move of whoever must act that is no call itself comes after all calls."""
+    table = new_table(len(bots), rng)
+
+    def ask(seat: int) -> int | None:
+        return choose(bots[seat], table.view(seat), 1.0, rng)
+
     while not table.over:
         (must,) = table.to_act
-        order = [(truth.turn + step) % seats for step in range(seats)] if truth.in_window() else [must]
-        for seat in [*(seat for seat in order if seat != must), must]:
-            if table.look(seat).codes():
-                pick = choose(bots[seat], table.view(seat), 1.0, rng)
-                if pick is not None:
-                    table.pick(seat, pick)
-                    break
+        pick = ask(must)
+        assert pick is not None
+        table.pick(*interrupted(table, must, pick, ask))
     return table
 
 

@@ -1,5 +1,6 @@
 """Records of the first format: what was written is read again, and every other thing is refused with its line."""
 
+import dataclasses
 import hashlib
 import io
 import sys
@@ -170,11 +171,35 @@ RESEALED = {
     "no move": (5, '"move"', '"mowe"', "line 5 is damaged (Object missing required field `move`)"),
     "too early an end": (11, '"n":9', '"n":8', "line 11: the record ends before the game does"),
     "too many seats": (1, '"seats":3', '"seats":9', "line 1 does not fit Forehead (it has 9 seats but 3 names)"),
+    "more seats than any table has": (
+        1,
+        '"seats":3',
+        '"seats":99999999999',
+        "line 1 has 99999999999 seats, and no table",
+    ),
+    "arrays without an end": (
+        5,
+        '"rank":1',
+        f'"rank":{"[" * 5000}1{"]" * 5000}',
+        "line 5 is damaged (maximum recursion",
+    ),
     "an option": (1, '"options":{}', '"options":{"x":1}', "line 1 does not fit Forehead (Forehead has no option 'x'"),
     "a header without a game": (1, '"game"', '"gone"', "line 1 is damaged (Object missing required field `game`)"),
     "a newer Tepui": (1, '"tepui":1', '"tepui":3', "this record was written by a newer Tepui"),
     "other rules": (1, '"rules":1', '"rules":2', "this record was made by rules 2 of Forehead, these are rules 1"),
 }
+
+
+def test_a_line_that_is_no_text_is_named() -> None:
+    data = HONEST.replace(b"Anna", b"An\xffa")
+    with pytest.raises(BadRecord, match="line 1 is damaged"):
+        parse(resealed(data))
+
+
+def test_a_move_over_which_a_game_stumbles_is_named() -> None:
+    game = dataclasses.replace(GAME, hear=lambda *_: [][0])
+    with pytest.raises(BadRecord, match="line 2 is no move of Forehead"):
+        replay(parse(HONEST), game)
 
 
 @pytest.mark.parametrize("cheat", RESEALED)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tepui.arena.pairs import interrupted
 from tepui.core.bots import choose
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
@@ -13,20 +14,19 @@ from tepui.games.kryptx.gives import Exposed
 
 
 def play(bots: list[Any], seed: int, pro: bool = False) -> Table:
-    """Bots are polled, the active player first, then clockwise (3.8)."""
-    rng, seats = Random(seed), len(bots)
-    table = Table(GAME, GAME.setting(seats, {"pro": pro}), lambda occasion, codes, weights: rng.choice(codes))
+    """Bots are asked as everywhere: the active player first, then clockwise; what is no call comes last (3.8)."""
+    rng = Random(seed)
+    setting = GAME.setting(len(bots), {"pro": pro})
+    table = Table(GAME, setting, lambda occasion, codes, weights: rng.choice(codes))
+
+    def ask(seat: int) -> int | None:
+        return choose(bots[seat], table.view(seat), 1.0, rng)
+
     while not table.over:
         (must,) = table.to_act
-        turn: int = table.truth.turn
-        for seat in [(turn + k) % seats for k in range(seats)]:
-            if seat != must and not table.truth.in_window():
-                continue
-            if table.look(seat).codes():
-                index = choose(bots[seat], table.view(seat), 1.0, rng)
-                if index is not None:
-                    table.pick(seat, index)
-                    break
+        pick = ask(must)
+        assert pick is not None
+        table.pick(*interrupted(table, must, pick, ask))
     return table
 
 

@@ -140,6 +140,54 @@ def test_no_request_is_answered_by_a_failure(server) -> None:
     assert errors(server.url) == before, server.errors()[-2000:]
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "", "a b", "x" * 300])
+@pytest.mark.parametrize("origin", ["http://[", "http://x:99999999", ""])
+def test_a_host_or_an_origin_that_is_none_is_no_failure(server, host: str, origin: str) -> None:
+    before = errors(server.url)
+    for method, path in (("GET", "/plain/"), ("GET", "/api/lobby"), ("POST", "/api/me"), ("POST", "/plain/join")):
+        with Plain(server.url) as plain:
+            plain.connection.putrequest(method, path, skip_host=True)
+            for name, value in (("Host", host), ("Origin", origin), ("Content-Length", "0")):
+                plain.connection.putheader(name, value)
+            plain.connection.endheaders()
+            answer = plain.connection.getresponse()
+            assert answer.status == (200 if method == "GET" else 403), (method, path)
+            assert b"http://[" not in answer.read()
+    with Plain(server.url) as plain:
+        fields = form({"back": "http://[", "language": "de"})
+        assert plain.ask("POST", "/plain/language", fields)[0] == 303
+    assert errors(server.url) == before, server.errors()[-2000:]
+
+
+def test_who_leaves_in_the_middle_of_a_request_is_no_failure(server) -> None:
+    before = errors(server.url)
+    host, port = urlsplit(server.url).hostname, urlsplit(server.url).port
+    for path in ("/api/me", "/api/rooms", "/plain/join"):
+        with socket.create_connection((host, port), timeout=5) as line:
+            kind = "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
+            head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: 100\r\n\r\n{{"
+            line.sendall(head.encode())
+    with Plain(server.url) as plain:  # the next request is answered after those were given up
+        assert plain.ask("GET", "/healthz")[0] == 200
+    assert errors(server.url) == before, server.errors()[-2000:]
+    assert "ClientDisconnect" not in server.errors()
+
+
+def test_text_that_is_none_gets_a_sentence_and_nothing_in_the_log(server) -> None:
+    async def evening() -> None:
+        async with Visitor(server.url) as anna:
+            page = await anna.open(await anna.create(game="forehead", seats=2))
+            await page.until("room")
+            assert page.socket is not None
+            await page.socket.send(b'{"type":"say","text":"\xff"}', text=True)
+            assert "does not understand" in (await page.until("refused"))["sentence"]
+            await page.send(type="ping")
+            await page.until("pong")
+
+    asyncio.run(evening())
+    assert "Invalid UTF-8" not in server.errors()
+
+
 def form(fields: dict[str, str]) -> bytes:
     return "&".join(f"{quote(key)}={quote(value)}" for key, value in fields.items()).encode()
 

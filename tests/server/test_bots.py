@@ -14,9 +14,9 @@ from tepui.server.settings import Settings
 from tepui.server.wire import messages
 
 
-def game_with(start, tmp_path: Path, bot: str) -> tuple[dict, dict, str]:
+def game_with(start, tmp_path: Path, bot: str, *words: str) -> tuple[dict, dict, str]:
     """Anna against one bot, to the end: the last room, the last view, the server's log."""
-    server = start(tmp_path / "data", "--pace", "0", "--bot-seconds", "0.2").start()
+    server = start(tmp_path / "data", "--pace", "0", "--bot-seconds", "0.2", *words).start()
 
     async def evening() -> tuple[dict, dict]:
         async with Visitor(server.url) as anna:
@@ -42,6 +42,17 @@ def test_a_bot_that_fails_is_replaced_by_random_and_everybody_is_told(start, tmp
     assert any(f"The bot {bot} failed; random plays on" in line["text"] for line in room["lines"])
     assert "a bot was replaced" in log
     assert room["room"] not in log, "a room's address is an invitation: it stays out of the log"
+
+
+def test_the_host_says_how_much_memory_a_bot_may_take(start, tmp_path, bots) -> None:
+    room, view, log = game_with(start, tmp_path, "greedy", "--bot-memory", "500")
+    assert view["over"] and room["seats"][1]["bot"] == "random"
+    assert "MemoryError" in log
+
+
+def test_with_more_memory_the_same_bot_plays(start, tmp_path, bots) -> None:
+    room, view, _ = game_with(start, tmp_path, "greedy", "--bot-memory", "2000")
+    assert view["over"] and room["seats"][1]["bot"] == "greedy"
 
 
 def test_a_bot_that_fails_once_is_started_again(start, tmp_path, bots) -> None:

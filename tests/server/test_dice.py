@@ -17,6 +17,7 @@ from tepui.core import find
 from tepui.core.proof import Noted, verify
 from tepui.core.record import Record, parse
 from tepui.server.headless import Page, Visitor, Word
+from tepui.server.rooms import seating
 from tepui.server.rooms.rooms import Rooms
 
 Evening = Callable[[Rooms, Visitor, Visitor], Awaitable[None]]
@@ -166,6 +167,48 @@ def test_a_rematch_has_words_of_its_own() -> None:
         old, new = await record_of(anna, host.id), await record_of(anna, again[0].id)
         assert set(new.header.words) & set(old.header.words) == {""}
         assert word_of(ben, again[1]).text in new.header.words and new.header.commitment != old.header.commitment
+
+    spend(evening)
+
+
+def test_a_rematch_without_its_host_does_not_wait_without_end() -> None:
+    async def evening(rooms: Rooms, anna: Visitor, ben: Visitor) -> None:
+        rooms.settings.arriving = 0.3
+        host, guest = await two(anna, ben)
+        await host.send(type="start")
+        await played(host, guest)
+        await host.close()
+        await room_where(guest, lambda told: not told["seats"][0]["connected"])
+        await guest.send(type="rematch")
+        told = await room_where(guest, lambda told: told["rematch"] is not None)
+        again = await ben.open(told["rematch"].rpartition("/")[2])
+        await room_where(again, lambda told: told["started"])
+        assert sorted(seat["kind"] for seat in again.room["seats"]) == ["bot", "kept", "person"]
+        assert any("did not come, and the host is away" in line["text"] for line in again.room["lines"])
+        late = await anna.open(again.id)
+        await late.send(type="sit")  # her seat was kept for her, and so was the table
+        await room_where(late, lambda told: told["you"]["seat"] is not None and told["you"]["host"])
+
+    spend(evening)
+
+
+def test_a_host_who_is_there_decides_about_who_is_away() -> None:
+    async def evening(rooms: Rooms, anna: Visitor, ben: Visitor) -> None:
+        rooms.settings.arriving = 0.05
+        host, guest = await two(anna, ben)
+        await guest.close()
+        await room_where(host, lambda told: not told["seats"][1]["connected"])
+        room = await rooms.room(host.id)
+        async with room.lock:
+            await room.save(seating.put(room.state, 1, replace(room.state.chairs[1], commitment="")))
+        await host.send(type="start")
+        await room_where(host, lambda told: told["starting"])
+        for _ in range(3):  # so often it was looked who is there
+            before = room.arriving
+            assert before is not None
+            while room.arriving is before or room.arriving is None:
+                await asyncio.sleep(0.01)
+        assert room.state.starting and room.state.chairs[1].kind == "person"
 
     spend(evening)
 

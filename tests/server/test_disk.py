@@ -99,6 +99,27 @@ def test_a_damaged_or_newer_file_gets_a_sentence(tmp_path) -> None:
         file.execute("INSERT INTO tepui_schema VALUES (99)")
     done = serve(newer)
     assert done.returncode == 2 and "newer Tepui" in done.stderr
+    with sqlite3.connect(newer / "tepui.sqlite") as file:
+        file.execute("UPDATE tepui_schema SET version = 'x'")
+    done = serve(newer)
+    assert done.returncode == 2 and "does not say which version" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_damaged_backup_gets_a_sentence_and_nothing_is_replaced(tmp_path, capsys) -> None:
+    (tmp_path / "data").mkdir()
+    Store(tmp_path / "data").close()
+    assert main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data")]) == 0
+    whole, before = (tmp_path / "copy").read_bytes(), (tmp_path / "data" / "tepui.sqlite").read_bytes()
+    refused = 0
+    for at in range(0, len(whole), 7):
+        (tmp_path / "copy").write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        if main(["restore", str(tmp_path / "copy"), "--data", str(tmp_path / "data")]) == 2:
+            refused += 1
+            assert "choose a file that `tepui backup` wrote" in capsys.readouterr().err
+            assert (tmp_path / "data" / "tepui.sqlite").read_bytes() == before
+        else:  # a byte of the archive that means nothing: what lay in the folder is what was in it
+            before = (tmp_path / "data" / "tepui.sqlite").read_bytes()
+    assert refused > 20
 
 
 def test_two_servers_do_not_share_a_folder(server) -> None:

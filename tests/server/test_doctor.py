@@ -191,7 +191,18 @@ def test_it_is_named_and_the_next_room_is_looked_at(wrong: str, tmp_path: Path, 
     assert code == 1 and told in said and "1 rooms: 1 cannot go on" in said
 
 
-SERVED = ("an impossible seat", "back to nowhere", "an action that is a number", "no chairs", "a state that is none")
+SAME = ("an impossible seat", "back to nowhere", "an action that is a number", "no chairs", "a state that is none")
+SERVED = {
+    **{name: WRONG[name][0] for name in (*SAME, "a number that is none")},
+    "a seed that is bytes": sql("UPDATE rooms SET seed = CAST(seed AS BLOB)"),
+    "parts that are bytes": sql("UPDATE rooms SET parts = x'41'"),
+    "a line of chat without a number": sql("UPDATE lines SET number = x'41'"),
+    "notes that are a number": sql("UPDATE notes SET marks = 7"),
+    "notes that are no text": sql("UPDATE notes SET marks = x'22ff22'"),
+    "options that are none": sql("UPDATE rooms SET options = '7'"),
+    "options cut short": sql("UPDATE rooms SET options = '{'"),
+    "a state too deep": sql("UPDATE rooms SET state = ?", '{"chairs":' + "[" * 5000),
+}
 
 
 def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
@@ -208,9 +219,8 @@ def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
         finally:
             await rooms.close()
 
-    for n, wrong in enumerate(SERVED):
+    for n, (wrong, spoil) in enumerate(SERVED.items()):
         folder = played("lost-code", tmp_path / str(n), back=False)
-        spoil, _ = WRONG[wrong]
         spoil(folder)
         said = asyncio.run(opened(folder))
         assert "tepui doctor" in said, wrong
@@ -223,3 +233,12 @@ def test_zeroed_pages_get_a_sentence(tmp_path: Path, capsys) -> None:
         (folder / FILE).write_bytes(whole[:start] + bytes(4096) + whole[start + 4096 :])
         code, said = doctor(folder, capsys)
         assert code == 1 and "restore a backup" in said, f"page {start // 4096 + 1}"
+
+
+def test_a_facts_table_that_is_no_text_any_more_gets_a_sentence(tmp_path: Path, capsys) -> None:
+    folder = played("forehead", tmp_path / "data")
+    data = (folder / FILE).read_bytes()
+    assert b"CREATE TABLE facts" in data
+    (folder / FILE).write_bytes(data.replace(b"CREATE TABLE facts", b"CREATE TABLE f\xffcts"))
+    code, said = doctor(folder, capsys)
+    assert code == 1 and "restore a backup" in said

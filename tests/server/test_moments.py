@@ -185,6 +185,13 @@ def test_a_game_whose_words_fail_is_told_plainly(monkeypatch: pytest.MonkeyPatch
     assert story_of(session, 0).now.prompt
 
 
+def test_a_game_is_told_in_english_to_whom_it_cannot_speak(caplog: pytest.LogCaptureFixture) -> None:
+    session = begun("shells", Random(7))
+    assert "de" not in session.game.languages
+    assert story_of(session, 0, "de").now.prompt == story_of(session, 0, "en").now.prompt
+    assert not caplog.records
+
+
 def test_many_watchers_get_one_text() -> None:
     session = begun("kryptx", Random(11))
     story = story_of(session, AUDIENCE)

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -33,7 +34,7 @@ from tepui.core.laws.pairs import Branch, Pair
 from tepui.core.laws.walk import eyes_of, some_setting
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.view import odds_of
-from tepui.server.headless import Visitor
+from tepui.server.headless import Page, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.rooms import dice, seating
 from tepui.server.rooms.room import Room
@@ -152,6 +153,7 @@ class World:
         while len(session.table.moves) < len(moves):
             by, code = moves[len(session.table.moves)]
             assert by != TABLE
+            await self.disturb(page, room, rng, hear_until, heard)
             index, turn = session.look(by).codes().index(code), session.turn
             if by == eye:
                 await page.send(type="try", turn=session.turn, **{"try": [index]})
@@ -172,6 +174,9 @@ class World:
         self.visitor.pages.remove(page)
         rooms.loaded.pop(room.id, None)
         return heard
+
+    async def disturb(self, page: Page, room: Room, rng: Random, hear_until: Any, heard: list[str]) -> None:
+        """Before each move; tests/fuzz says strange things here."""
 
     def html(self, room: str) -> str:
         request = urllib.request.Request(f"{self.url}/plain/t/{room}", headers={"cookie": self.visitor.cookie})

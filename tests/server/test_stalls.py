@@ -9,6 +9,7 @@ from own_server import Site, serve
 
 from tepui.core import find
 from tepui.core.refusal import BadParts
+from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.headless import Visitor, Word
 from tepui.server.http.app import make_app
@@ -156,6 +157,48 @@ def test_what_is_told_again_is_told_beside_the_loop(tmp_path, monkeypatch, path:
     serve(tmp_path, evening, limited=False)
 
 
+@pytest.mark.parametrize("path", ["/plain/t/{}", "/api/rooms/{}/replay?from=40", "/api/rooms/{}/record"])
+def test_a_long_game_is_told_again_beside_the_loop(tmp_path, path: str) -> None:
+    """More than 20,000 rows; after the first time nothing of it need be opened or compiled."""
+
+    async def evening(site: Site) -> None:
+        room = await played(site.app.state.site.rooms, "lost-code", again=200)
+        visitor = Visitor(site.url)
+        await asyncio.to_thread(visitor.fetch, "GET", path.format(room.id))
+        async with StallMeter() as meter:
+            told = await asyncio.to_thread(visitor.fetch, "GET", path.format(room.id))
+        assert len(told) > 5_000
+        assert meter.longest < 0.03
+
+    serve(tmp_path, evening, limited=False)
+
+
+def test_a_review_is_made_beside_the_loop(tmp_path) -> None:
+    """By a game that takes its time over it."""
+    game = find.game("roll-and-write")
+    review = game.review
+    assert review is not None
+
+    def slow(view: View) -> object:
+        until = thread_time() + 0.5
+        while thread_time() < until:
+            pass
+        return review(view)
+
+    async def evening(site: Site) -> None:
+        room = await played(site.app.state.site.rooms, "roll-and-write")
+        object.__setattr__(game, "review", slow)
+        try:
+            async with StallMeter() as meter:
+                told = await asyncio.to_thread(Visitor(site.url).fetch, "GET", f"/api/rooms/{room.id}/review")
+            assert told.startswith(b"{")
+            assert meter.longest < 0.1
+        finally:
+            object.__setattr__(game, "review", review)
+
+    serve(tmp_path, evening, limited=False)
+
+
 def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
     """However many public tables strangers set up."""
 
@@ -220,3 +263,21 @@ def test_the_sentences_about_parts_files_are_translated() -> None:
         text = N_(getattr(parts_text, name))
         told = {sentence(BadParts(text), language) for language in ("en", "fr", "it", "de")}
         assert len(told) == 4, text
+
+
+def test_a_seat_that_has_just_moved_is_offered_nothing_until_that_is_on_disk(tmp_path) -> None:
+    """A bot may be woken meanwhile: a take-back leaves every seat without an offer until it is written."""
+
+    async def evening(rooms: Rooms) -> None:
+        room = await rooms.create(ANNA, messages.NewRoom(game="forehead", seats=2, sit=False, bots=["random"] * 2))
+        await handle(room, Page(ANNA, "Anna", "en"), messages.Start())
+        session = room.session
+        assert session is not None
+        room.bot_turns.stop()
+        session.pick(session.table.to_act[0], session.turn, [0])
+        session.take_back(0, agreed=True)
+        assert [session.offered(seat).codes for seat in (0, 1)] == [[], []]
+        room.bot_turns.wake()
+        room.bot_turns.stop()
+
+    in_rooms(tmp_path, evening)

@@ -237,7 +237,7 @@ def parse(data: bytes) -> Record:
                 record.header = opened(record.header, body)
             else:
                 take(record, body, number)
-        except msgspec.MsgspecError as error:
+        except (ValueError, RecursionError) as error:  # not JSON, not text, too deep, or of other types
             raise BadRecord(f"line {number} is damaged ({error}); {WHOLE}") from None
         if record.end is None:
             digest.update(line + b"\n")
@@ -257,6 +257,8 @@ def begun(body: bytes) -> Header:
     header = msgspec.json.decode(body, type=Header)
     if header.tepui > FORMAT or header.dealer > VERSION:
         raise BadRecord("this record was written by a newer Tepui; update Tepui to read it")
+    if not 0 < header.seats <= TABLE:
+        raise BadRecord(f"line 1 has {header.seats} seats, and no table has so many; {WHOLE}")
     return replace(header, dealer=1) if header.tepui == FIRST_FORMAT else header
 
 
@@ -349,8 +351,9 @@ def code_of(table: Table, decoder: msgspec.json.Decoder[Any], by: int, raw: msgs
     """The move on this line as the rules' own code."""
     try:
         return table.game.hear(table.truth, by, decoder.decode(raw))
-    except (msgspec.MsgspecError, IllegalMove) as error:
-        raise BadRecord(f"line {line} is no move of {table.game.title} ({error}); {WHOLE}") from None
+    except Exception as error:  # not JSON, not a move, or whatever a game raises that hears one out of place
+        why = error if isinstance(error, msgspec.MsgspecError | IllegalMove) else type(error).__name__
+        raise BadRecord(f"line {line} is no move of {table.game.title} ({why}); {WHOLE}") from None
 
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Table:

@@ -20,6 +20,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui.core import find
+from tepui.core.bot_process import MEMORY
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
@@ -58,6 +59,13 @@ def parser() -> Parser:
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
+    words.add_argument(
+        "--bot-memory",
+        type=int,
+        default=MEMORY,
+        metavar="MB",
+        help=f"that each process may write to ({MEMORY}; 0: all)",
+    )
     words.add_argument("--idle", type=float, default=120, help="seconds until an unused room leaves memory (120)")
     words.add_argument("--sockets-per-address", type=int, default=60, help="open pages per address (60)")
     words.add_argument("--no-limits", action="store_true", help="no rate limits; for load tests only")
@@ -142,6 +150,7 @@ def command(words: list[str]) -> int:
         pace=max(0, min(10_000, said.pace)),
         seconds=max(0.05, said.bot_seconds),
         workers=said.workers,
+        bot_memory=max(0, said.bot_memory),
         idle=max(1.0, said.idle),
         sockets_per_address=said.sockets_per_address,
         limited=not said.no_limits,

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tepui.core.bot_process import MEMORY
 from tepui.core.refusal import Refusal
 
 
@@ -47,8 +48,10 @@ class Settings:
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
+    bot_memory: int = MEMORY  # MB that each process of a bot may write to; 0: as much as there is
     idle: float = 120.0  # seconds after which a room that nobody looks at leaves memory
     opening: float = 15.0  # seconds for all pages to open their words for the dice
+    arriving: float = 30.0  # seconds after which a game without its host does not wait for who is away
     sockets: int = 5000  # in all
     sockets_per_address: int = 60
     limited: bool = True  # rate limits; off only for load tests

@@ -12,7 +12,7 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -80,6 +80,8 @@ class Answering:
             if begun:
                 raise
             await refused(request, refusal)(scope, receive, sent)
+        except ClientDisconnect:
+            pass  # it has left in the middle of its request: nobody waits for an answer
         except Exception:
             site.metrics.errors.inc()
             log.exception("a request failed", extra={"path": scope["route"].path if "route" in scope else "?"})
@@ -131,7 +133,7 @@ async def front(request: Request) -> Response:
     site.guest(request)
     if FRONT.exists():
         return FILES.file_response(FRONT, FRONT.stat(), request.scope)
-    path = request.url.path
+    path = request.scope["path"]
     return RedirectResponse("/plain" + (path if path.startswith("/t/") else "/"), 303)
 
 
@@ -157,7 +159,8 @@ def make_app(settings: Settings) -> Starlette:
     except BaseException:
         store.close()
         raise
-    rooms = Rooms(settings, store, signatures, BotPool(settings.workers, settings.seconds))
+    bot_pool = BotPool(settings.workers, settings.seconds, memory=settings.bot_memory)
+    rooms = Rooms(settings, store, signatures, bot_pool)
     watch = Metrics()
     load = Load(settings.limited, lambda: store.waiting)
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch, load)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -20,6 +21,7 @@ from tepui.server.refusals import Refused, preferred
 
 BODY = 64 * 1024
 BODY_SECONDS = 15.0
+HOST = re.compile(r"([\w.~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
 CSP = "; ".join(
     (
         "default-src 'none'",
@@ -73,8 +75,21 @@ def base_of(connection: HTTPConnection, url: str = "") -> str:
     """The address under which this page knows the server."""
     if url:
         return url
-    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
-    return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+    scope = connection.scope
+    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    host = connection.headers.get("host", "")
+    if not HOST.fullmatch(host):  # whatever it is, links with it would lead nowhere
+        name, port = scope.get("server") or ("localhost", None)
+        host = name if port is None else f"{name}:{port}"
+    return f"{scheme}://{host}"
+
+
+def parts_of(address: str) -> SplitResult:
+    """An address in its parts; all are empty if it is none, for a stranger may send anything."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def same_origin(connection: HTTPConnection, url: str = "") -> bool:
@@ -82,10 +97,8 @@ def same_origin(connection: HTTPConnection, url: str = "") -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "none") in ("same-origin", "none")
-    return urlsplit(origin).netloc.lower() in {
-        urlsplit(base_of(connection, url)).netloc.lower(),
-        connection.headers.get("host", "").lower(),
-    }
+    ours = {parts_of(base_of(connection, url)).netloc.lower(), connection.headers.get("host", "").lower()}
+    return parts_of(origin).netloc.lower() in ours - {""}
 
 
 def require_same_origin(connection: HTTPConnection, url: str = "") -> None:

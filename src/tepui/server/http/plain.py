@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -40,7 +40,7 @@ NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
 
 def page(request: Request, template: str, /, status: int = 200, **things: Any) -> Response:
     site_of(request).guest(request)  # a newcomer gets a cookie
-    things = {"refusal": "", "back": request.url.path, **things}
+    things = {"refusal": "", "back": request.scope["path"], **things}
     return HTMLResponse(PAGES.get_template(template).render(_=words(http_guard.language_of(request)), **things), status)
 
 
@@ -150,7 +150,7 @@ async def name(request: Request) -> Response:
 
 async def language(request: Request) -> Response:
     fields = await form(request)
-    back = urlsplit(fields.get("back", ""))
+    back = http_guard.parts_of(fields.get("back", ""))
     home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
     response = RedirectResponse(home, 303)
     if fields.get("language") in LANGUAGES:
@@ -183,7 +183,8 @@ async def table(request: Request) -> Response:
         message = message_of(await form(request))
         await handle(room, asker, message)
         if not asker.answers:
-            return RedirectResponse(request.url.path if person is None else f"{request.url.path}?person={person}", 303)
+            path = request.scope["path"]
+            return RedirectResponse(path if person is None else f"{path}?person={person}", 303)
     return await show(request, room, asker)
 
 
@@ -276,7 +277,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             shared=guests.device_of(asker.guest) in state.shared,
             friend=room.friend,
             forgot=[(told.seats[one.seat].name, one.lines) for one in said],
-            rematch=urlsplit(told.rematch).path if told.rematch else "",
+            rematch=http_guard.parts_of(told.rematch).path if told.rematch else "",
             refusal=refusal,
             link=link,
             token=token,

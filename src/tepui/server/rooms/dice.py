@@ -22,6 +22,7 @@ from tepui.core.dealer import VERSION, commitment, new_word
 from tepui.core.record import Header, promise_line, tag_of
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
+from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms.seating import Chair, Closed, RoomState, put
 
@@ -37,6 +38,7 @@ RESTARTED = N_("The server was started anew while a game was about to begin: all
 REPEATED = N_(
     "This table promises its dice once more (promise number {n}): nobody can choose them, but a host could try again."
 )
+AWAY = N_("{names} did not come, and the host is away: bots keep the seats, and the game begins.")
 WITHOUT = N_("{name} has a page without scripts, and so no word for the dice.")
 
 
@@ -132,6 +134,7 @@ def awaited(room: Room) -> list[int]:
 async def advance(room: Room) -> None:
     """As far towards the first move as the words allow."""
     state = room.state
+    expect(room)
     if state.started or not state.starting or (state.closed is None and awaited(room)):
         return
     if state.closed is None:
@@ -141,13 +144,50 @@ async def advance(room: Room) -> None:
         stop(room)
 
 
+def expect(room: Room) -> None:
+    """Whoever is away is not waited for without end, if the host is away too and cannot decide it (a rematch)."""
+    state = room.state
+    if room.arriving is not None or state.started or not state.starting or state.closed is not None:
+        return
+    if not room.audience.pages or not awaited(room):
+        return
+    loop = asyncio.get_running_loop()
+
+    def over() -> None:
+        room.arriving = None
+        room.expiring = loop.create_task(_without(room))
+
+    room.arriving = loop.call_later(room.rooms.settings.arriving, over)
+
+
+async def _without(room: Room) -> None:
+    """Bots keep the seats of who did not come; a bot's seat is taken back by sitting down."""
+    try:
+        async with room.lock:
+            state = room.state
+            here = {device_of(page.guest) for page in room.audience.pages}
+            if not here:
+                return  # whoever comes next begins to wait anew
+            if device_of(state.host) not in here and here & {chair.device for chair in state.chairs}:
+                away = [seat for seat in awaited(room) if state.chairs[seat].device not in here]
+                if away and state.starting and not state.started and state.closed is None:
+                    for seat in away:
+                        state = put(state, seat, replace(state.chairs[seat], bot=room.friend))
+                    await room.save(state)
+                    await room.log(AWAY, names=", ".join(state.chairs[seat].name for seat in away))
+                    room.tell_room()
+            await advance(room)
+    except Refusal as refusal:  # the disk: it is tried again when somebody comes
+        log.warning("a game could not begin", extra={"room": room.tag, "error": str(refusal)})
+
+
 async def _close(room: Room) -> None:
     saved, state = room.saved, room.state
     header = Header(
         game=room.game.name,
         rules=saved.rules,
         seats=saved.seats,
-        options=msgspec.json.decode(saved.options),
+        options=room.options,
         parts=saved.parts,
         commitment=room.commitment,
     )
@@ -214,6 +254,7 @@ async def woken(room: Room) -> None:
 
 def stop(room: Room) -> None:
     """Nobody is waited for any more."""
-    if room.limit is not None:
-        room.limit.cancel()
-        room.limit = None
+    for timer in (room.limit, room.arriving):
+        if timer is not None:
+            timer.cancel()
+    room.limit = room.arriving = None

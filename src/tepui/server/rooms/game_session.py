@@ -86,6 +86,8 @@ class GameSession:
                 code = self.game.hear(table.truth, who, decoder.decode(action))
                 table.replay(who, code)
                 scribe.apply(who, code)
+            for eye in (*range(self.setting.seats), AUDIENCE, DEALER):
+                table.look(eye).picture()  # where no game can stand nothing can be drawn either
         except Damaged:
             raise
         except Exception as error:  # whatever a game raises that meets a move it does not know
@@ -156,7 +158,8 @@ class GameSession:
                 del offers[:-KEPT_OFFERS]
 
     def offered(self, seat: int) -> Offer:
-        return self._offers[seat][-1]
+        offers = self._offers[seat]
+        return offers[-1] if offers else Offer(self.turn, [], False)  # it has just moved, and that is not on disk yet
 
     def check_current(self, seat: int, turn: int) -> None:
         """Refuses if this seat's own list has changed since `turn`."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tepui.core import find, levels
 from tepui.core.dealer import commitment
-from tepui.core.game import Setting
+from tepui.core.game import Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
@@ -55,6 +55,9 @@ class Room:
         self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
+        for marks in self.notes.values():
+            msgspec.json.decode(marks)  # they go to pages as they are
+        self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
@@ -74,6 +77,7 @@ class Room:
         self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
         self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
         self.limit: asyncio.TimerHandle | None = None  # until when they must be
+        self.arriving: asyncio.TimerHandle | None = None  # until when a game without its host waits for who is away
         self.expiring: asyncio.Task[None] | None = None  # that time is over
         self.said = BotWords(self)
 
@@ -121,8 +125,7 @@ class Room:
         """The table before its first move."""
         saved = self.saved
         if self._setting is None:
-            options = msgspec.json.decode(saved.options)
-            self._setting = await self.rooms.setting(self.game, saved.seats, options, saved.parts)
+            self._setting = await self.rooms.setting(self.game, saved.seats, self.options, saved.parts)
         dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
         return GameSession(self.game, self._setting, dealer.choose, state.names)
 
@@ -265,6 +268,7 @@ class Room:
                 return
             self.used = monotonic()
             self.audience.pages.add(page)
+            dice.expect(self)
             self.tell_room()
             self.bot_turns.wake()
 

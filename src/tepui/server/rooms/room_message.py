@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from tepui.core import lessons
 from tepui.core.game import no_secrets
 from tepui.core.levels import level_of
@@ -63,7 +61,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         rules=room.game.how_to_play is not None,
         reconstructed=room.reconstructed,
         lessons=bool(lessons.of(room.game)),
-        options=msgspec.json.decode(room.saved.options),
+        options=room.options,
         seats=seats,
         you=messages.You(
             name=page.name if seat is None else state.chairs[seat].name,

@@ -177,7 +177,10 @@ class Rooms:
             return found
         opening = self._opening.get(id)
         if opening is None:
-            saved = self.store.room(id) if len(id) <= 32 else None
+            try:
+                saved = self.store.room(id) if len(id) <= 32 else None
+            except ValueError as error:
+                raise damaged(id, error) from None
             if saved is None:
                 raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
             opening = self._opening[id] = asyncio.get_running_loop().create_task(self._open(saved))
@@ -189,9 +192,8 @@ class Rooms:
             room = Room(self, saved)
         except Refused:
             raise
-        except (msgspec.MsgspecError, ValueError) as error:
-            log.error("a damaged room", extra={"room": guests.tag_of(saved.id), "error": str(error)})
-            raise Refused("trouble", DAMAGED) from None
+        except (ValueError, RecursionError) as error:
+            raise damaged(saved.id, error) from None
         except Refusal as refusal:  # the game is not installed any more
             log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
             raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
@@ -246,7 +248,7 @@ class Rooms:
         """Without the damaged ones: `tepui doctor` names those."""
         told = []
         for saved in found:
-            with suppress(msgspec.MsgspecError, ValueError):
+            with suppress(ValueError, RecursionError):
                 told.append(self.summary(saved, guest, base))
         return told
 
@@ -311,3 +313,9 @@ class Rooms:
         self.parts_reader.close()
         await self.bot_pool.close()
         self.store.close()
+
+
+def damaged(room: str, error: Exception) -> Refused:
+    """What is said of a room that cannot be read; its host reads more in the log."""
+    log.error("a damaged room", extra={"room": guests.tag_of(room), "error": str(error)})
+    return Refused("trouble", DAMAGED)

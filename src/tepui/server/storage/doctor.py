@@ -99,7 +99,7 @@ def _fact(path: Path, name: str) -> str | None:
         with _opened(path) as connection:
             found = connection.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
             return None if found is None else shown(found[0])
-    except sqlite3.Error:  # an older file, or a damaged one: that is another finding
+    except (sqlite3.Error, ValueError):  # an older file, or a damaged one: that is another finding
         return None
 
 
@@ -120,7 +120,7 @@ def _database(path: Path) -> Iterator[tuple[str, str]]:
                 yield "its version", f"{version[0]}, will be {newest} at the next start"
                 return
             yield from _rooms(connection)
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, ValueError) as error:  # the last: names that are no text any more
         yield "the database", f"it cannot be read ({error}); {RESTORE}"
 
 

@@ -8,6 +8,7 @@ import sqlite3
 import tarfile
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,7 +75,7 @@ def restore(words: list[str]) -> int:
         with tarfile.open(said.file, "r:gz") as tar:
             parts = {name: tar.extractfile(name) for name in (FILE, KEY) if name in tar.getnames()}
             found = {name: part.read() for name, part in parts.items() if part is not None}
-    except (OSError, tarfile.TarError, EOFError) as error:
+    except (OSError, tarfile.TarError, EOFError, zlib.error) as error:
         raise BadBackup(f"cannot read {said.file} ({error}); choose a file that `tepui backup` wrote") from None
     if FILE not in found:
         raise BadBackup(f"{said.file} is no backup of Tepui; choose a file that `tepui backup` wrote")

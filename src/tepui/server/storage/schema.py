@@ -120,10 +120,16 @@ class TooNew(Exception):
     """The file was written by a newer Tepui."""
 
 
+class BadVersion(OSError):
+    """The file was damaged: nobody knows who wrote it."""
+
+
 def migrate(connection: Connection, versions: tuple[str, ...] = VERSIONS) -> int:
     """Brings the file to the newest version, all of it or nothing; returns the version it had."""
     version.create(connection, checkfirst=True)
-    have: int = connection.scalar(version.select()) or 0
+    have = connection.scalar(version.select()) or 0
+    if not isinstance(have, int) or have < 0:
+        raise BadVersion("it does not say which version it is")
     if have > len(versions):
         raise TooNew
     for script in versions[have:]:

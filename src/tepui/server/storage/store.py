@@ -254,7 +254,7 @@ class Store:
 
     def room(self, room: str) -> Saved | None:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
-        return Saved(*found[0]) if found else None
+        return checked(found[0]) if found else None
 
     def rooms_of_code(self, code: str) -> list[tuple[str, int]]:
         """The tables that ever had this code and when each was last changed; a living one first, then the newest."""
@@ -270,19 +270,20 @@ class Store:
     def lines(self, room: str) -> list[tuple[int, str | None, str]]:
         at = schema.lines.c
         found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
-        return [(number, guest, line) for number, guest, line in found]
+        return msgspec.convert([tuple(row) for row in found], list[tuple[int, str | None, str]])
 
     def notes(self, room: str) -> dict[tuple[int, str], bytes]:
         at = schema.notes.c
         found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
-        return {(seat, guest): marks for seat, guest, marks in found}
+        told = msgspec.convert([tuple(row) for row in found], list[tuple[int, str, bytes]], builtin_types=(bytes,))
+        return {(seat, guest): marks for seat, guest, marks in told}
 
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
         found: list[Saved] = []
         for phase in (0, 1):  # each is read in order from the index, however many there are
             query = select(schema.rooms).where(at.listed == 1, at.phase == phase).order_by(at.changed.desc())
-            found += [Saved(*row) for row in self.rows(query.limit(limit))]
+            found += whole(self.rows(query.limit(limit)))
         return sorted(found, key=lambda room: room.changed, reverse=True)[:limit]
 
     def unplayed_for(self, seconds: int, limit: int = 500) -> list[str]:
@@ -295,7 +296,7 @@ class Store:
         at = schema.rooms.c
         mine = select(schema.sitters.c.room).where(_at(device, schema.sitters.c.guest))
         query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc()).limit(limit)
-        return [Saved(*row) for row in self.long_rows(query)]
+        return whole(self.long_rows(query))
 
     def name_of(self, guest: str) -> str | None:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
@@ -337,6 +338,20 @@ class Store:
         self._writer.close()
         self._reader.close()
         self.engine.dispose()
+
+
+def checked(row: Sequence[Any]) -> Saved:
+    """A room as it was read; ValueError if it cannot be one: SQLite keeps a value of any type in any column."""
+    return msgspec.convert(dict(zip(Saved.__struct_fields__, row, strict=True)), Saved)
+
+
+def whole(rows: Sequence[Any]) -> list[Saved]:
+    """Those that are not damaged: `tepui doctor` names the others."""
+    found = []
+    for row in rows:
+        with suppress(ValueError):
+            found.append(checked(row))
+    return found
 
 
 def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:

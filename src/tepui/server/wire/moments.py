@@ -39,7 +39,7 @@ def speak(words: Words, what: str, *said: Any) -> str:
     try:
         text: str = getattr(words, what)(*said)
     except Exception:
-        log.exception("the words of a game failed", extra={"what": what})
+        log.exception("the words of a game failed", extra={"words": what})
         text = getattr(PLAIN, what)(*said)
     return text
 
@@ -55,7 +55,7 @@ class Story:
     ) -> None:
         self.view = View(game, setting, eye, names)
         self.eye = eye_name(eye)
-        self.language = language
+        self.language = language if language in game.languages else "en"
         self.moves = moves
         self.turn = 0
         self.entries: list[Any] = []  # each encoded once

@@ -81,7 +81,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_text(self, event: Frame) -> None:
         if event.fin or self._counts():
-            super().handle_text(event)
+            super().handle_bytes(event)  # as bytes: the codec reads them so, and says in a sentence what is no text
 
     def handle_bytes(self, event: Frame) -> None:
         if event.fin or self._counts():

@@ -1,0 +1,41 @@
+"""Every door of Tepui for two seconds; `python3 dev.py proofs fuzz` tries them for as long as you like."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from fuzz.door import Door, Finding, try_door
+from fuzz.doors import DOORS
+from fuzz.mutations import damaged
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are looked up in /proc")
+SEED = os.environ.get("TEPUI_FUZZ_SEED", "1")
+
+
+@pytest.mark.parametrize("door", [make for make, _ in DOORS], ids=lambda make: make.name)
+def test_nothing_gives_way(door: type[Door]) -> None:
+    report = try_door(door, 2.0, SEED)
+    print("\n".join(report.lines()), file=sys.stderr)
+    assert report.cases > 0
+    assert not report.findings, "\n".join(report.findings.values())
+
+
+class Broken(Door):
+    """A door that gives way to the byte 0."""
+
+    name = "broken"
+
+    def try_case(self, rng) -> None:
+        data = damaged(rng, b"a table under palm trees")
+        if b"\0" in data:
+            raise Finding("it gives way")
+        int(data[:1] == b"a") // (0 if data[-1:] == b"\xff" else 1)
+
+
+def test_what_gives_way_is_found_with_its_seed_and_found_again() -> None:
+    report = try_door(Broken, 30.0, "7", most=300)
+    assert report.cases == 300 and "it gives way" in report.findings
+    number = int(report.findings["it gives way"].rpartition(":")[2].rstrip("]"))
+    again = try_door(Broken, 30.0, "7", first=number, most=1)
+    assert list(again.findings) == ["it gives way"]
