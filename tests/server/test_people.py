@@ -193,7 +193,7 @@ def test_somebody_who_watches_is_muted_by_what_they_said(server) -> None:
             await room_where(other, lambda told: said <= {line["text"] for line in told["lines"]})
             assert {line["who"] for line in other.room["lines"]} == {None} and other.room["muted"] == []
         assert "Only the host" in await refused(page, type="mute", who=mark)
-        assert "choose another line" in await refused(host, type="mute", who="0" * 12)
+        assert "known by that mark" in await refused(host, type="mute", who="0" * 12)
         assert "Say whom" in await refused(host, type="mute")
         await host.send(type="mute", who=mark)
         await room_where(watcher, lambda told: told["you"]["muted"])

@@ -261,7 +261,7 @@ def test_the_sentences_about_parts_files_are_translated() -> None:
 
     for name in ("TOO_LONG", "LONG_LINE", "BRACKETS", "DOTS", "TEXTS"):
         text = N_(getattr(parts_text, name))
-        told = {sentence(BadParts(text), language) for language in ("en", "fr", "it", "de")}
+        told = {sentence(parts_text.Complaint(text), language) for language in ("en", "fr", "it", "de")}
         assert len(told) == 4, text
 
 
