@@ -1,8 +1,8 @@
 """Proves that no door of Tepui gives way to strange input: HTTP, sockets, files, records and bots, tried at random.
 
     python3 dev.py proofs fuzz                            six minutes for all doors together, or TEPUI_FUZZ_SECONDS
-    python tests/proofs/fuzz.py --seconds 1800 --seed 7   half an hour
-    python tests/proofs/fuzz.py --door sockets --seed 7 --case 123     that case again (it prints what it found)
+    python -P tests/proofs/fuzz.py --seconds 1800 --seed 7   half an hour
+    python -P tests/proofs/fuzz.py --door sockets --seed 7 --case 123     that case again (it prints what it found)
 
 What must hold is in tests/fuzz: the server lives and answers, nobody sees a traceback, refusals are sentences, no
 secret of somebody else is told, memory is bounded, and files raise nothing but the sentence that refuses them.
