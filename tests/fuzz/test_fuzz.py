@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fuzz.door import Door, Finding, try_door
 from fuzz.doors import DOORS
+from fuzz.files_door import Data
 from fuzz.mutations import damaged
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are looked up in /proc")
@@ -19,6 +20,13 @@ def test_nothing_gives_way(door: type[Door]) -> None:
     print("\n".join(report.lines()), file=sys.stderr)
     assert report.cases > 0
     assert not report.findings, "\n".join(report.findings.values())
+
+
+@pytest.mark.parametrize(("seed", "number"), [("163", 240), ("163", 1045), ("164", 152), ("164", 1506)])
+def test_data_folders_that_once_gave_way(seed: str, number: int) -> None:
+    """A move that is no bytes, and a schema that is no text."""
+    report = try_door(Data, 60.0, seed, first=number, most=1)
+    assert report.cases == 1 and not report.findings, "\n".join(report.findings.values())
 
 
 class Broken(Door):

@@ -16,6 +16,7 @@ from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import dice
 from tepui.server.rooms.game_session import BACK, Back, GameSession
+from tepui.server.storage.writer import unreadable
 from tepui.server.wire import messages
 from tepui.server.wire.moments import eye_name, replayed
 
@@ -64,6 +65,8 @@ def _moves(room: Room) -> list[object]:
     found: list[object] = []
     n = 0
     for _, who, action in room.rooms.store.moves(room.id):
+        if not isinstance(action, bytes):  # a damaged file: SQLite keeps whatever was written there
+            raise unreadable()
         if who == BACK:
             back = msgspec.json.decode(action, type=Back).back
             found.append(BackLine(n, back))

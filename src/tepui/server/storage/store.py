@@ -69,8 +69,11 @@ def engine_for(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def careful(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so
-        for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=1000"):
-            connection.execute(f"PRAGMA {line}")
+        try:
+            for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=1000"):
+                connection.execute(f"PRAGMA {line}")
+        except UnicodeDecodeError:  # SQLite quotes the damaged line of its schema
+            raise OSError("its schema is damaged") from None
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
