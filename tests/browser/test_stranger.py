@@ -14,14 +14,28 @@ CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 def play_on(page: Page) -> None:
     """Whatever is offered: the first of it, until the game is over."""
     for _ in range(200):
+        page.wait_for_selector('header.top.mine, [data-press="replay"]', timeout=60_000)
         if page.locator('[data-press="replay"]').count():
             return
-        if page.locator("header.top.mine").count():
-            if page.locator(ANY).count():
-                page.locator(ANY).first.click()
-            page.locator(CONFIRM).click()
+        if page.locator(ANY).count():
+            page.locator(ANY).first.click()
+        page.locator(CONFIRM).click()
         page.wait_for_timeout(60)
     raise AssertionError(page.inner_text("header.top"))
+
+
+@pytest.mark.parametrize(("game", "ended"), [("hanabi", "Lost together: 0 of 25"), ("partners", " and ")])
+def test_those_who_play_together_get_one_result(visit: Visit, game: str, ended: str) -> None:
+    """On a phone, to the end: whoever plays their first card again and again loses Hanabi soon."""
+    page = visit("/", size=PHONE)
+    page.click(f"[data-play={game}]")
+    page.wait_for_selector(".board")
+    assert page.locator(".strip .team:visible").count() == (4 if game == "partners" else 0)
+    play_on(page)
+    lines = page.locator(".board .result li").all_inner_texts()
+    assert len(lines) == (1 if game == "hanabi" else 2) and all(ended in line for line in lines), lines
+    if game == "hanabi":
+        assert ended in page.inner_text("header.top")
 
 
 def test_forehead_through_the_generic_board(visit: Visit) -> None:

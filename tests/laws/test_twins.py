@@ -9,6 +9,8 @@ from tepui.core.laws import LAWS, LawsBroken, laws, tried
 CAUGHT = {
     # the twin: the law, words of its sentence, and how many games it takes
     "HIDDEN_SCORE": ("equal points", "computes score", 10),
+    "HALF_TEAM": ("equal points", "are a team, but have not one place and one score", 20),
+    "TOO_GOOD": ("equal points", "reached 3, but `best` says that 2 is the most", 40),
     "LEAKY_LEGAL": ("true lists", "is offered", 40),
     "FORGOTTEN_SEEN": ("paired worlds", "what is told", 10),
     "ERROR_TEXT": ("paired worlds", "errors (", 20),

@@ -60,7 +60,7 @@ class VectorEnv:
         self.game, self.setting = chosen(game, setting, seats, options)
         self.n, self.passing = n, self.game.codes
         self._lanes = lanes = Lanes(
-            plan_of(self.game, self.setting, interrupts), n, by_place(reward, self.setting.seats)
+            plan_of(self.game, self.setting, interrupts), n, by_place(reward, self.game, self.setting)
         )
         self._step = Step(
             array(lanes.observation, np.int16, n),

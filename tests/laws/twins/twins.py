@@ -67,6 +67,12 @@ class HiddenScore(F.Forehead):
 HIDDEN_SCORE = twin_of_forehead(HiddenScore)
 
 
+# ---- a team that is none ----
+
+HALF_TEAM = twin_of_forehead(F.Forehead, seats=(4,), teams=lambda setting: (0, 1, 0, 1))
+TOO_GOOD = twin_of_forehead(F.Forehead, seats=(2,), teams=lambda setting: (0, 0), best=lambda setting: 2)
+
+
 # ---- legality that leaks ----
 
 

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. c6f622d7defff533
+// Made from the Python Structs by `npm run types`; do not edit. d8c5f22690d61344
 export type Incoming =
   | Hello
   | Pick
@@ -215,6 +215,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
+  result?: string[];
   picture?: unknown;
 }
 export interface Entry {
@@ -291,6 +292,7 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  team: number | null;
 }
 export interface You {
   name: string;

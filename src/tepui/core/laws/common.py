@@ -10,6 +10,7 @@ from tepui.core.laws.finding import Broken, Finding, by_name, described
 from tepui.core.laws.walk import eyes_of, owing
 from tepui.core.position import TABLE
 from tepui.core.table import Table
+from tepui.core.teams import LOST, WON, sides, together
 from tepui.core.view import legal_codes, odds_of
 
 
@@ -51,9 +52,24 @@ class Points(Watch):
                     if true != seen:
                         who = by_name(setting, eye)
                         raise Broken(f"{who} computes {what} {seen} for seat {seat}, the truth says {true}")
-        places = sorted(table.places())
-        if any(place < 1 for place in places):
-            raise Broken(f"the game is over, but the places are {places}")
+        self.teams(table)
+
+    def teams(self, table: Table) -> None:
+        """Those who play together have one score and one place; all together they win (1) or lose (2)."""
+        game, setting, places, scores = table.game, table.setting, table.places(), table.scores()
+        if min(places) < 1:
+            raise Broken(f"the game is over, but the places are {sorted(places)}")
+        for side in sides(game, setting):
+            if len({(places[seat], scores[seat]) for seat in side}) > 1:
+                who = " and ".join(f"seat {seat}" for seat in side)
+                told = [(places[seat], scores[seat]) for seat in side]
+                raise Broken(f"{who} are a team, but have not one place and one score: {told}")
+        if together(game, setting):
+            best = scores[0] if game.best is None else game.best(setting)
+            if scores[0] > best:
+                raise Broken(f"all together reached {scores[0]}, but `best` says that {best} is the most")
+            if places[0] not in (WON, LOST):
+                raise Broken(f"all play together, so the place is 1 (won) or 2 (lost), not {places[0]}")
 
 
 class Turns(Watch):
