@@ -11,6 +11,8 @@ CAUGHT = {
     "HIDDEN_SCORE": ("equal points", "computes score", 10),
     "HALF_TEAM": ("equal points", "are a team, but have not one place and one score", 20),
     "TOO_GOOD": ("equal points", "reached 3, but `best` says that 2 is the most", 40),
+    "SAME_DEAL": ("chance is fresh", "and is on offer again under occasion 0", 3),
+    "GROWING": ("chance is fresh", "joins what is drawn under occasion 0", 3),
     "LEAKY_LEGAL": ("true lists", "is offered", 40),
     "FORGOTTEN_SEEN": ("paired worlds", "what is told", 10),
     "ERROR_TEXT": ("paired worlds", "errors (", 20),
@@ -58,6 +60,11 @@ def test_a_forgotten_seen_breaks_nothing_else() -> None:
     others = [law for law in LAWS if law != "interpreted and compiled agree"]  # a twin is never compiled
     broken = {finding.law for finding in tried(twins.FORGOTTEN_SEEN, 40, only=others) if not finding.holds}
     assert broken == {"paired worlds"}
+
+
+def test_a_new_deal_under_a_name_of_its_own_is_fresh() -> None:
+    (finding,) = tried(twins.NEW_DEAL, 5, only=["chance is fresh"])
+    assert finding.holds and finding.cases
 
 
 def test_a_game_without_end_is_noticed() -> None:

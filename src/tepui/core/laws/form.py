@@ -9,7 +9,7 @@ import msgspec
 
 from tepui.core.game import Game, Setting
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Broken, Finding
+from tepui.core.laws.finding import Broken, Finding, all_spoken
 from tepui.core.laws.walk import eyes_of, owing
 from tepui.core.observe import LARGEST, SMALLEST
 from tepui.core.position import TABLE, TABLE_BIT, WIDTH
@@ -32,8 +32,10 @@ class Bounds(Watch):
             codes = legal_codes(truth, seat)
             self.check(f"the list of seat {seat}", codes, game.codes, game.width)
             fast = truth.legal_set(seat)
-            if fast and [n for n in range(62) if fast >> n & 1] != sorted(codes):
-                raise Broken(f"`legal_set` of seat {seat} is not its `legal`: {fast:b} and {codes}")
+            quick = [n for n in range(62) if fast >> n & 1]
+            if fast and quick != sorted(codes):
+                lists = [all_spoken(game, truth, seat, some) for some in (quick, codes)]
+                raise Broken(f"`legal_set` of seat {seat} is not its `legal`: {lists[0]} and {lists[1]}")
         if truth.to_act() & TABLE_BIT:
             codes, weights = odds_of(truth)
             self.check("the table's list", codes, game.table_codes, game.width)

@@ -30,7 +30,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
     finding = Finding(LAW)
     for seed in seeds:
         rng = Random(seed)
-        setting = None
+        setting, table = None, None
         try:
             setting = some_setting(game, rng, asked)
             table = fresh_table(game, setting)
@@ -40,7 +40,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
             pair = Pair(game, setting, rng.choice(eyes_of(setting)), rng)
             compare(pair, rng, finding)
         except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error)
+            finding.broke(seed, setting, error, table)
     return finding
 
 
