@@ -1,8 +1,11 @@
 """A law that has never failed proves nothing: every broken twin is caught by the law that should catch it."""
 
+from dataclasses import replace
+
 import pytest
 import twins
 
+from tepui.core import find
 from tepui.core.game import Game
 from tepui.core.laws import LAWS, LawsBroken, laws, tried
 
@@ -80,6 +83,28 @@ def test_every_law_has_caught_a_twin() -> None:
 def test_the_kit_says_which_law_is_broken_and_where() -> None:
     with pytest.raises(LawsBroken, match=r"Forehead breaks 1 of 1 laws\ntrue lists: .*\(seed \d+: \d players\)"):
         laws(twins.LEAKY_LEGAL, games=40, only=["true lists"])
+
+
+def test_a_broken_case_is_small_and_told_in_the_words_of_the_game() -> None:
+    with pytest.raises(LawsBroken) as broken:
+        laws(twins.SAME_DEAL, games=3, only=["fresh"])
+    told = str(broken.value)
+    assert (
+        "(seed 1: 2 players)" in told and "the table: show number 8\n  again: tepui laws twins:SAME_DEAL --law" in told
+    )
+    with pytest.raises(LawsBroken, match=r"is offered \[bet rank 1\] that the truth does not allow"):
+        laws(twins.LEAKY_LEGAL, games=40, only=["true lists"])
+    with pytest.raises(LawsBroken, match=r"changed the original: `numbers` \[.*-1\] and \["):
+        laws(twins.FORGOTTEN_CLONE, games=20, only=["clones"])
+
+
+def test_a_variant_that_no_module_holds_keeps_the_laws_and_is_shown_again_by_python() -> None:
+    held = {finding.law: finding for finding in laws(replace(find.game("shells"), minutes=1), games=2)}
+    assert held["interpreted and compiled agree"].holds
+    with pytest.raises(
+        LawsBroken, match=r"again: laws\(GAME, games=1, seed=1, only=\['chance is fresh'\], asked=Asked"
+    ):
+        laws(replace(twins.SAME_DEAL, minutes=1), games=1, only=["fresh"])
 
 
 def test_one_broken_case_plays_again_from_its_seed_alone() -> None:
