@@ -32,7 +32,7 @@ def write(folder: Path, title: str, game: str, order: str, ratings: Sequence[Rat
 
 def by_hand(file: Path) -> str:
     """What somebody has written below the figures, from the heading `NOTES` on: it stays when the page is made anew."""
-    before, heading, notes = file.read_text("utf-8").partition(NOTES) if file.exists() else ("", "", "")
+    _, heading, notes = file.read_text("utf-8").partition(NOTES) if file.exists() else ("", "", "")
     return heading + notes
 
 

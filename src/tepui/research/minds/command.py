@@ -39,7 +39,7 @@ def parser() -> Parser:
     it.add_argument("--pairs", type=int, default=0, metavar="N", help="duplicate pairs of play per game (default none)")
     it.add_argument("--opponent", default="steady", metavar="BOT", help="whom it plays against (default steady)")
     it.add_argument(
-        "--network", type=int, default=0, metavar="N", help="table: a network that learns from N games each"
+        "--network", type=int, default=0, metavar="N", help="table: and a network that learns from N games"
     )
     it.add_argument("--seed", default="public", metavar="TEXT", help="the set of questions (default public)")
     it.add_argument("--seconds", type=float, default=120.0, metavar="S", help="for an answer (default 120)")
