@@ -55,6 +55,7 @@ def parser() -> Parser:
     words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
     words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
+    words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
@@ -143,6 +144,8 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    for file in said.game:
+        find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=usable(said.data or data_folder()),
