@@ -89,7 +89,7 @@ def test_the_door_gives_what_it_names() -> None:
         assert thing.__doc__, name
         assert name in dir(tepui)
         if callable(thing):
-            assert inspect.signature(thing).parameters or name == "games"
+            assert inspect.signature(thing).parameters or name in ("Action", "Position")  # these have none
     assert tepui.game("forehead") in tepui.games.installed()
     assert "forehead" in tepui.games.names()
     with pytest.raises(AttributeError, match="no attribute 'wheel'"):
