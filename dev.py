@@ -250,7 +250,8 @@ def build_web() -> None:
     if fresh("web", mark) and STATIC.is_dir():
         return
     if shutil.which("npm") is None:
-        say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
+        if not STATIC.is_dir():
+            say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
         return
     say("building the front end")
     if bring_node_packages() and run([npm(), "run", "build"], "web", cwd=WEB):
