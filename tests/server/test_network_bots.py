@@ -225,6 +225,7 @@ def test_a_bot_chooses_its_name_as_people_do_and_has_one_in_the_host_s_language_
                 assert status == 400 and "1 to 24 characters" in said["sentence"]
             assert (await ask(url, first, {"name": 7}))[0] == 400
             await page.send(type="rename", name="Kim")
+            await room_where(page, lambda told: told["seats"][0]["name"] == "Kim")
             waiting = [asyncio.create_task(ask(url, token, {"name": "Kim"})) for token in (first, second)]
             told = await room_where(page, lambda told: "Bot übers Netz" not in str(told["seats"]))
             assert sorted(seat["name"] for seat in told["seats"]) == ["Kim", "Kim 2", "Kim 3"], (

@@ -38,9 +38,7 @@ def parser() -> Parser:
     it.add_argument("--questions", type=int, default=50, metavar="N", help="of each kind (default 50)")
     it.add_argument("--pairs", type=int, default=0, metavar="N", help="duplicate pairs of play per game (default none)")
     it.add_argument("--opponent", default="steady", metavar="BOT", help="whom it plays against (default steady)")
-    it.add_argument(
-        "--network", type=int, default=0, metavar="N", help="table: and a network that learns from N games"
-    )
+    it.add_argument("--network", type=int, default=0, metavar="N", help="table: and a network that learns from N games")
     it.add_argument("--seed", default="public", metavar="TEXT", help="the set of questions (default public)")
     it.add_argument("--seconds", type=float, default=120.0, metavar="S", help="for an answer (default 120)")
     it.add_argument("--kind", action="append", choices=KINDS, default=[], help="only these kinds (repeat)")
