@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import GetSetDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from tepui.core.game import Game, Setting, Value, plain
@@ -133,14 +132,12 @@ def story(table: Table) -> list[str]:
 
 
 def fields_of(position: Any) -> dict[str, Any]:
-    """Every field by its name, lists as lists; compiled rules have them as descriptors of their class."""
-    names = set(getattr(position, "__dict__", ()))
-    for kind in type(position).__mro__:
-        names |= {name for name, what in vars(kind).items() if isinstance(what, GetSetDescriptorType)}
+    """Every field by its name, lists as lists; compiled rules keep the names in their class."""
     found = {}
-    for name in sorted(names - {"__dict__", "__weakref__"}):
+    for name in getattr(position, "__mypyc_attrs__", None) or vars(position):
         value = getattr(position, name, None)
-        found[name] = value if value is None or isinstance(value, int | str | bool) else listed(value)
+        if not name.startswith("__"):
+            found[name] = value if value is None or isinstance(value, int | str) else listed(value)
     return found
 
 
