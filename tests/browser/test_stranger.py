@@ -24,16 +24,19 @@ def play_on(page: Page) -> None:
     raise AssertionError(page.inner_text("header.top"))
 
 
-@pytest.mark.parametrize(("game", "ended"), [("hanabi", "Lost together: 0 of 25"), ("partners", " and ")])
-def test_those_who_play_together_get_one_result(visit: Visit, game: str, ended: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "lines", "ended"),
+    [("hanabi", 1, "Lost together: 0 of 25"), ("letter", 3, " point"), ("partners", 2, " and ")],
+)
+def test_a_strangers_game_ends_with_its_result(visit: Visit, game: str, lines: int, ended: str) -> None:
     """On a phone, to the end: whoever plays their first card again and again loses Hanabi soon."""
     page = visit("/", size=PHONE)
     page.click(f"[data-play={game}]")
     page.wait_for_selector(".board")
     assert page.locator(".strip .team:visible").count() == (4 if game == "partners" else 0)
     play_on(page)
-    lines = page.locator(".board .result li").all_inner_texts()
-    assert len(lines) == (1 if game == "hanabi" else 2) and all(ended in line for line in lines), lines
+    result = page.locator(".board .result li").all_inner_texts()
+    assert len(result) == lines and all(ended in line for line in result), result
     if game == "hanabi":
         assert ended in page.inner_text("header.top")
 

@@ -12,7 +12,7 @@ from tepui.core.laws.common import Watch
 from tepui.core.laws.finding import Broken, Finding, all_spoken
 from tepui.core.laws.walk import eyes_of, owing
 from tepui.core.observe import LARGEST, SMALLEST
-from tepui.core.position import TABLE, TABLE_BIT, WIDTH
+from tepui.core.position import CODES, TABLE, TABLE_BIT, WIDTH
 from tepui.core.record import decoder_of
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
@@ -70,7 +70,9 @@ class Bounds(Watch):
     def check(self, whose: str, codes: list[int], limit: int, width: int) -> None:
         self.finding.cases += 1
         if len(codes) > min(width, WIDTH):
-            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}")
+            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}; {WIDTH} is the most")
+        if limit > CODES:
+            raise Broken(f"{whose} has codes up to {limit}, but {CODES} is the most; cut the choice into two")
         if len(set(codes)) < len(codes):
             raise Broken(f"{whose} names a code twice: {sorted(codes)}")
         outside = [code for code in codes if not 0 <= code < limit]

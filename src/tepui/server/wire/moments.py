@@ -57,6 +57,7 @@ class Story:
         self.view = View(game, setting, eye, names)
         self.eye = eye_name(eye)
         self.language = language if language in game.languages else "en"
+        self.reader = language  # for what the core says, which speaks all languages
         self.moves = moves
         self.turn = 0
         self.entries: list[Any] = []  # each encoded once
@@ -103,7 +104,7 @@ class Story:
         """How it ended, in the reader's language."""
         view, position, seats = self.view, self.view.position, range(self.view.setting.seats)
         scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
-        return result_lines(view.game, view.setting, scores, places, view.names, self.language)
+        return result_lines(view.game, view.setting, scores, places, view.names, self.reader)
 
     def since(self, n: int, motion: bool) -> list[Moment]:
         """What is new to a page that holds `n` moves; it gets the journal and where it stands if it holds none (-1)."""
