@@ -81,9 +81,7 @@ class Letter(Position):
             return n
         first, second = self.hands[seat], self.second
         hidden = first == UNKNOWN or second == UNKNOWN
-        bound = (first == ENVOY and (second == THIEF or second == TRADE)) or (
-            second == ENVOY and (first == THIEF or first == TRADE)
-        )
+        bound = (first == ENVOY and THIEF <= second <= TRADE) or (second == ENVOY and THIEF <= first <= TRADE)
         for card in range(KINDS):
             if not hidden and ((card != first and card != second) or (bound and card != ENVOY)):
                 continue
@@ -92,7 +90,7 @@ class Letter(Position):
 
     def ways(self, seat: i64, card: i64, out: vec[i64], n: i64) -> i64:
         """All that can be done with this card."""
-        aimed = card < SHIELD or card == THIEF or card == TRADE
+        aimed = card < SHIELD or THIEF <= card <= TRADE
         reached: i64 = 0
         if aimed:
             for whom in range(self.seats):
