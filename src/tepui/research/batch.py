@@ -64,8 +64,9 @@ def gains(batch: Batch) -> NDArray[np.int32]:
     rows = np.lexsort((np.arange(len(batch.code)), batch.turn, batch.game))
     starts = np.searchsorted(batch.game[rows], np.arange(len(batch.ends) + 1))
     for game in range(len(batch.ends)):
-        table, last = Table(batch.of, batch.setting), {}
-        asked: dict[int, list[int]] = {}
+        table = Table(batch.of, batch.setting)
+        last: dict[int, tuple[int, int]] = {}  # by seat: its last decision, and its points then
+        asked: dict[int, list[int]] = {}  # by turn: the rows
         for row in rows[starts[game] : starts[game + 1]].tolist():
             asked.setdefault(int(batch.turn[row]), []).append(row)
         for turn, (by, code) in enumerate(batch.moves_of(game)):
