@@ -94,7 +94,7 @@ async def table_of_two(anna: Visitor, ben: Visitor, **new: object) -> tuple[Page
     await room_where(pages[0], lambda room: kinds(room) == ["person", "person"])
     await pages[0].send(type="start")
     for page in pages:
-        await page.until("clock")
+        await page.until("view" if new.get("clock") == "none" else "clock")
     return pages
 
 
@@ -235,3 +235,32 @@ def test_a_clock_that_is_none_is_refused_with_a_sentence(tmp_path) -> None:
         assert (await page.until("room"))["clock"] is None
 
     timed(tmp_path, HandTime(), play)
+
+
+def test_whose_move_it_is_is_known_without_opening_a_table(tmp_path) -> None:
+    """Without a clock too: noted when the table leaves memory or the server ends, forgotten at the next move."""
+    found = {}
+
+    async def begin(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben, clock="none")
+        found.update(room=one.id, cookies=(anna.cookie, ben.cookie), first=int(two.view["must_act"]))
+
+    async def look(site: Site, anna: Visitor, ben: Visitor) -> None:
+        rooms = site.app.state.site.rooms
+        anna.cookie, ben.cookie = found["cookies"]
+        mine = [(await one.get("/api/mine"))[0]["your_move"] for one in (anna, ben)]
+        assert mine == [found["first"] == 0, found["first"] == 1]
+        assert not rooms.loaded
+        mover = [anna, ben][found["first"]]
+        page = await mover.open(found["room"])
+        await page.next_view()
+        while page.view["must_act"]:
+            await page.pick(page.view, 0)
+            await page.next_view()
+        assert rooms.store.turns.of(found["room"]) is None
+        rooms.loaded.clear()  # as after a crash: the table is asked
+        assert [one["left"] for one in await mover.get("/api/mine")] == [None]
+        assert rooms.loaded
+
+    timed(tmp_path, HandTime(), begin)
+    timed(tmp_path, HandTime(), look)

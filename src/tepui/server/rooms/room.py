@@ -71,6 +71,7 @@ class Room:
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
         self.turn = timing.Turn()
+        self.noted = False  # it is on disk
         self._setting = setting  # None: not read yet
         self._reconstructed: bool | None = None  # the same
         self.chat = chat.Chat(rooms.store, self.id)
@@ -105,7 +106,8 @@ class Room:
         try:
             session = await self._new_session(self.state)
             await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
-            self.turn = timing.read(self.rooms.store.turns.of(self.id))
+            row = self.rooms.store.turns.of(self.id)
+            self.turn, self.noted = timing.read(row), row is not None
         except (Damaged, Refusal, ValueError) as error:
             if isinstance(error, Refused):
                 raise
@@ -165,17 +167,16 @@ class Room:
     async def _append(self, session: GameSession, rows: list[Row], state: RoomState) -> None:
         """On disk: the rows, whose move it is then, and the room's own fields if they change with it."""
         turn = timing.next_turn(self, state, session, rows)
+        row = timing.row_to_write(self, turn)
         fields = None if state is self.state else fields_of(state)
-        if not rows and turn is None:
-            return
-        first = session.turn - len(rows) + 1
-        await self.rooms.store.append(self.id, first, rows, fields, None if turn is None else turn.row())
+        if rows or row is not None:
+            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields, row)
         self._timed(turn)
 
     def _timed(self, turn: timing.Turn | None) -> None:
-        """Whose move it is, as it is on disk now."""
+        """Whose move it is now."""
         if turn is not None:
-            self.turn = turn
+            self.turn, self.noted = turn, turn.clocks is not None
             if turn.clocks is not None:
                 self.rooms.deadlines.expect(clocks.due(turn.clocks))
 
@@ -353,7 +354,7 @@ class Room:
         if state == before and turn is None:
             return
         guests = state.guests if state.guests != self.state.guests else None
-        await self.rooms.store.save(self.id, fields_of(state), guests, None if turn is None else turn.row())
+        await self.rooms.store.save(self.id, fields_of(state), guests, timing.row_to_write(self, turn))
         self.become(state)
         self._timed(turn)
         self.used = monotonic()

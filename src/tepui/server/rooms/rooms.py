@@ -316,15 +316,21 @@ class Rooms:
         """Rooms that nobody looks at leave memory; how many did."""
         until = monotonic() - self.settings.idle
         idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
-        for id in idle:
-            del self.loaded[id]
+        self._note_turns([self.loaded.pop(id) for id in idle])
         return len(idle)
+
+    def _note_turns(self, leaving: list[Room]) -> None:
+        """Whose move it is at each, for the lists of whoever plays there; if it fails, the table itself is asked."""
+        new = [(room.id, room.turn.row()) for room in leaving if not room.noted and room.turn.waiting is not None]
+        if new:
+            self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
             dice.stop(room)
+        self._note_turns(list(self.loaded.values()))
         self.slow.close()
         self.parts_reader.close()
         await self.bot_pool.close()

@@ -29,8 +29,8 @@ class Turn(msgspec.Struct, frozen=True):
     clocks: Clocks | None = None
     stamp: int = 0
 
-    def row(self, result: bytes | None = None) -> dict[str, Any]:
-        """As it is written down beside the moves; `waiting` can be read without decoding anything else."""
+    def row(self) -> dict[str, Any]:
+        """As it is written down; `waiting` can be read without decoding anything else."""
         return {
             "waiting": ",".join(map(str, self.waiting or ())),
             "due": None if self.clocks is None else clocks.due(self.clocks),
@@ -74,6 +74,16 @@ def seconds_left(turn: Turn, seats: Collection[int], now: int) -> int | None:
     if turn.clocks is None or not seats:
         return None
     return min(clocks.remaining(turn.clocks, seat, now) for seat in seats) // 1000
+
+
+def row_to_write(room: Room, turn: Turn | None) -> dict[str, Any] | None:
+    """With the moves that led there, if there is a clock. Otherwise it is noted when the table leaves memory, and until
+    then the disk knows nothing of it: one statement less for every move."""
+    if turn is None:
+        return None
+    if turn.clocks is not None:
+        return turn.row()
+    return {} if room.noted else None
 
 
 def people(state: RoomState) -> list[int]:

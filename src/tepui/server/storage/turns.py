@@ -20,8 +20,10 @@ PUT = (
 
 
 def put(connection: Connection, room: str, turn: dict[str, Any] | None) -> None:
-    """In the transaction of the moves that led there."""
-    if turn is not None:
+    """In the transaction of the moves that led there; an empty one: it is not known any more."""
+    if turn == {}:
+        connection.execute(schema.turns.delete().where(schema.turns.c.room == room))
+    elif turn is not None:
         connection.exec_driver_sql(PUT, (room, turn["waiting"], turn["due"], turn["stamp"], turn["clocks"]))
 
 
@@ -46,6 +48,15 @@ class Turns:
     def due(self, now: int, limit: int) -> list[str]:
         at = schema.turns.c
         return [str(room) for (room,) in self._store.rows(select(at.room).where(at.due <= now).limit(limit))]
+
+    def note(self, turns: list[tuple[str, dict[str, Any]]]) -> asyncio.Future[None]:
+        """Of tables that leave memory."""
+
+        def what(connection: Connection) -> None:
+            for room, turn in turns:
+                put(connection, room, turn)
+
+        return self._store.change(what)
 
     def stop(self, room: str) -> asyncio.Future[None]:
         """Nobody can play there: its clock is of no use."""
