@@ -23,10 +23,10 @@ from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, told, why_words
 from tepui.terminal.scene import scene
 from tepui.terminal.setup import seated
+from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
-NEWS = 6  # so many sentences stand above a board that is drawn anew; `:s` tells all
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
@@ -221,15 +221,18 @@ class Sitting:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        if fresh and self.drawn.get(seat) != len(self.table.moves) and console.redraw():
-            for sentence in self.heard.pop(seat, [])[-NEWS:]:  # what was told before stood where the board is now
-                console.say(f"  {sentence}")
-        if fresh:
-            self.draw(seat)
-        for line in told(view, level, self.language):
-            console.say(line)
-        console.say()
-        console.say(words.prompt(view.position, seat, self.names, self.language))
+        prompt, stage = words.prompt(view.position, seat, self.names, self.language), None
+        if console.lively():
+            news = self.heard.pop(seat, [])  # it stands where the board will be drawn
+            stage = Stage(view, self.language, prompt, told(view, level, self.language), news)
+            self.drawn[seat] = len(self.table.moves)
+        else:
+            if fresh:
+                self.draw(seat)
+            for line in told(view, level, self.language):
+                console.say(line)
+            console.say()
+            console.say(prompt)
         while True:
             answer = choices.choose(
                 _,
@@ -238,6 +241,7 @@ class Sitting:
                 calls={key: labels[pick] for key, pick in keys.items()},
                 extra=extra,
                 asking=asking,
+                stage=stage,
             )
             if answer in keys:
                 return keys[str(answer)]
@@ -245,7 +249,9 @@ class Sitting:
                 for line in proof(view, answer.partition(" ")[2], self.language):
                     console.say(f"  {line}")
             elif answer == BOARD:
-                console.say(scene(view, self.language))
+                if stage is None:
+                    console.say(scene(view, self.language))
+                continue
             elif answer == STORY:
                 for sentence in Follower(view).sentences(view, self.language):
                     console.say(f"  {sentence}")
@@ -259,6 +265,8 @@ class Sitting:
                 return ""
             else:
                 return moves[answer] if isinstance(answer, int) else answer
+            if stage is not None:  # what was asked for is read before the board comes back
+                console.ask(_("Enter: {meaning}", meaning=_("go on")) + " ")
 
     def weighed(self, seat: int) -> list[str]:
         """What a master would weigh in this person's place, knowing what they know."""
@@ -286,7 +294,7 @@ class Sitting:
         if self.drawn.get(eye) != moment:
             self.drawn[eye] = moment
             console.say()
-            console.say(scene(self.table.look(eye), self.language))
+            console.say(board(self.table.look(eye), self.language))
 
 
 def quoted(path: Path) -> str:

@@ -61,7 +61,8 @@ def question_line(_: Language, asked: Asked, names: tuple[str, ...]) -> str:
     if asked.kind == "colour":
         what = colour_word(_, asked.value)
     answer = "…" if asked.yes is None else _("Yes") if asked.yes else _("No")
-    return f"  {asked.turn:2}  {names[asked.asker]} → {asked.stand}: {what}? {answer}"
+    question = _("{name} → {stand}: {value}?", name=names[asked.asker], stand=asked.stand, value=what)
+    return f"  {asked.turn:2}  {question} {answer}"
 
 
 def claim_line(_: Language, claimed: Claimed, names: tuple[str, ...]) -> str:
