@@ -1,4 +1,4 @@
-"""In a terminal of 80 x 24 every game fits, whatever happens and in every language: the board, the question, the list."""
+"""In a terminal of 80 x 24 every game fits, in every language: what happened, the board, the question, the list."""
 
 from functools import partial
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from tepui import Dealer, Table, game
 from tepui.core.bots import is_call
-from tepui.core.screen import COLUMNS, LINES, long
+from tepui.core.screen import COLUMNS, LINES, called, flowing, long, side_by_side
 from tepui.core.words import LANGUAGES
 from tepui.terminal import choices, console
 from tepui.terminal.setup import chairs
@@ -73,3 +73,39 @@ def test_a_whole_game_fits(name: str, seats: int, options: dict[str, bool]) -> N
     for language in LANGUAGES:
         told = played.screen(table.look(0), language, painted, LINES).splitlines()  # type: ignore[misc]
         assert len(told) <= LINES and max(map(long, told)) <= COLUMNS
+
+
+def test_what_gives_way_when_there_is_no_room() -> None:
+    played = game("kryptx")
+    table = Table(played, played.setting(3), Dealer("room", words=[]).choose, names=("Anna", "Ben", "Cleo"))
+    stage = Stage(table.look(0), "en", "What now?", news=["first", "second"])
+    much = stage.lines(lambda room: ["  1  yes"], "[1]", "", 40)
+    assert much[:3] == ["  first", "  second", ""] and much[-3:] == ["", "What now?", "  1  yes"]
+    little = stage.lines(lambda room: ["  1  yes"], "[1]", "no such thing", len(much) - 3)
+    assert "  second" not in little and little[-2:] == ["  1  yes", "no such thing"]
+
+
+def test_a_list_is_told_in_the_lines_there_are() -> None:
+    few = [f"Turn die {die}: {colour}" for die in (1, 2, 3) for colour in ("blue", "red", "pink", "green", "yellow")]
+    assert choices.within(few, range(15), [], 15)[0] == "   1  Turn die 1: blue"
+    assert len(choices.within(few, range(15), [], 5)) == 5
+    assert choices.within(few, range(15), ["  !  Stop!"], 3) == [
+        "    1–5  Turn die 1: blue … yellow     11–15  Turn die 3: blue … yellow",
+        "   6–10  Turn die 2: blue … yellow",
+        "  !  Stop!",
+    ]
+    assert choices.within(few, range(15), [], 1) == ["  1–15  Turn die 1: blue … 3: yellow"]
+    long_ones = [f"Write {number}, which is a long thing to say in any language" for number in range(4)]
+    assert len(choices.within(long_ones, range(4), [], 4)) == 4
+
+
+def test_names_stay_short_and_different() -> None:
+    assert called(["Toucan", "Mango (beginner)"]) == ["Toucan", "Mango"]
+    assert called(["A very long name indeed", "Ben"]) == ["A very long n…", "Ben"]
+    assert called(["A very long name indeed", "A very long name too"]) == ["A very long  1", "A very long  2"]
+
+
+def test_nothing_is_broken_and_paint_takes_no_room() -> None:
+    red = painted("red", "R")
+    assert flowing([red, "two", "three"], 9) == [f"{red} · two", "three"]
+    assert side_by_side([red, "22"], ["right"]) == [f"{red}    right", "22"]

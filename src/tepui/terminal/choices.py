@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
 from textwrap import wrap
 
-from tepui.core.screen import COLUMNS, side_by_side
+from tepui.core.screen import COLUMNS, GAP, side_by_side
 from tepui.core.words import Language
 from tepui.terminal import console
 
@@ -103,7 +104,7 @@ def explain(_: Language, may_pass: str, extra: dict[str, str]) -> None:
     console.say(_("  7       choose number 7"))
     console.say(_("  low 9   show only the choices that contain “low” and “9”; a single one is chosen"))
     console.say(_("  /12     the same for a number: show the choices that contain 12"))
-    console.say("  Enter   " + (may_pass or _("show the whole list again")))
+    console.say(_("  Enter   {meaning}", meaning=may_pass or _("show the whole list again")))
     for key, meaning in extra.items():
         console.say(f"  {key:8}{meaning}")
     console.say(_("  Ctrl-D  save the game and leave"))
@@ -138,8 +139,7 @@ def within(labels: Sequence[str], shown: Sequence[int], called: Sequence[str], r
     if len(shown) <= FEW:
         ways.append(in_two(entries, COLUMNS))
     most = max((len(label.split(" ")) for label in labels), default=0) if len(shown) > FEW else 0
-    for words in range(most - 1, -1, -1):
-        ways.append(in_columns(groups(labels, shown, words), COLUMNS))
+    ways += [in_columns(groups(labels, shown, words), COLUMNS) for words in range(most - 1, -1, -1)]
     return [*next((lines for lines in ways if len(lines) <= left), ways[-1]), *called]
 
 
@@ -162,13 +162,10 @@ def in_columns(entries: Sequence[str], room: int) -> list[str]:
     """In as few lines as they fit, downwards, each column as wide as it must be."""
     for rows in range(1, len(entries)):
         columns = [entries[at : at + rows] for at in range(0, len(entries), rows)]
-        wide = [max(map(len, column)) + 3 for column in columns]
-        if sum(wide) - 3 <= room:
-            return [
-                "".join(f"{column[row]:{width}}" for column, width in zip(columns, wide, strict=True) if row < len(column))
-                .rstrip()
-                for row in range(rows)
-            ]  # fmt: skip
+        wide = [max(map(len, column)) + GAP for column in columns]
+        if sum(wide) - GAP <= room:
+            cells = [[f"{entry:{width}}" for entry in column] for column, width in zip(columns, wide, strict=True)]
+            return ["".join(row).rstrip() for row in zip_longest(*cells, fillvalue="")]
     return one_each(entries, room)
 
 

@@ -83,7 +83,7 @@ class Learning:
 
     def step(self) -> str:
         walk, _ = self.walk, self._
-        said = lessons.spoken(walk.game, walk.now.say, _)
+        said = lessons.spoken(walk.game, walk.now.say, self.language)
         return _("Step {n} of {of}: {sentence}", n=walk.step + 1, of=len(walk.lesson.steps), sentence=said)
 
     def draw(self) -> None:
@@ -132,7 +132,7 @@ class Learning:
             self.walk, self.refused = self.walk.answer(picks), ""
             return
         except NotThis as no:
-            self.refused = lessons.spoken(self.walk.game, no.reason, self._, no.n)
+            self.refused = lessons.spoken(self.walk.game, no.reason, self.language, no.n)
         except IllegalMove as no:
             self.refused = str(no)
         if not console.lively():

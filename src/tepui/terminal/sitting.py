@@ -24,7 +24,7 @@ from tepui.terminal.helping import announced, proof, told, why_words
 from tepui.terminal.scene import scene
 from tepui.terminal.setup import seated
 from tepui.terminal.stage import Stage, board
-from tepui.terminal.words import speaking
+from tepui.terminal.words import pair, speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
 CALL = "!"  # no number, so that a hand that types ahead stops no game
@@ -111,7 +111,7 @@ class Sitting:
         console.say()
         for seat in sorted(range(table.setting.seats), key=lambda seat: places[seat]):
             points = _.ngettext("{n} point", "{n} points", scores[seat])
-            console.say(f"  {places[seat]}. {self.names[seat]}: {points}")
+            console.say(f"  {places[seat]}. {pair(_, self.names[seat], points)}")
         console.say()
         self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))
@@ -125,7 +125,7 @@ class Sitting:
         console.say(self._("What the bots had forgotten:"))
         for seat, lines in said.items():
             for line in lines:
-                console.say(f"  {self.names[seat]}: {line}")
+                console.say(f"  {pair(self._, self.names[seat], line)}")
         console.say()
 
     # ---- who decides ----
@@ -161,7 +161,7 @@ class Sitting:
         except BotFailed as failed:
             if not self.people:
                 raise
-            sentence = self._("The bot failed; random plays on for {name}.", name=self.names[seat])
+            sentence = self._("The bot failed; a random bot plays on for {name}.", name=self.names[seat])
             console.say(f"{sentence} ({failed.why})")
             self.bots[seat] = seated(self.table.game, "random", self.language)
             return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
@@ -172,7 +172,7 @@ class Sitting:
         while True:
             speaker = self.pass_keyboard(seat, others)
             if speaker != seat and not self.table.look(speaker).codes():
-                console.say(self._("{name} has nothing to say now.", name=self.names[speaker]))
+                console.say(self._("{name} cannot do anything now.", name=self.names[speaker]))
                 self.at_keyboard = None
                 continue
             pick = self.asked(speaker, others=self.hot_seat)
@@ -191,7 +191,7 @@ class Sitting:
             names = _.all_of([self.names[other] for other in others])
             console.say(_("(Out of turn, {names}: type your name.)", names=names))
         while True:
-            answer = console.ask(_("{name}, press Enter when nobody else looks.", name=self.names[seat]) + " ")
+            answer = console.ask(_("{name}, press Enter when nobody else is looking.", name=self.names[seat]) + " ")
             known = {self.names[other].casefold(): other for other in [seat, *others]}
             speaker = known.get(clean(answer).casefold()) if answer else seat
             if speaker is not None:

@@ -46,7 +46,7 @@ def player_lines(_: Language, now: Picture, player: Player, name: str) -> list[s
         face = "?" if stand.card is None else short(_, [stand.card])
         face = f"[{face}]" if stand.open else f"<{face}>"
         lines.append(f"  {stand.letter} {face:5} {short(_, stand.front)}".rstrip())
-    lines.append("  " + _("beside: {cards}", cards=short(_, player.beside)))
+    lines.append("  " + _("to the side: {cards}", cards=short(_, player.beside)))
     return lines
 
 

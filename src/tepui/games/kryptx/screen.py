@@ -81,7 +81,7 @@ class Screen:
             face = self.card(stand.card)
             face = f"[{face}]" if stand.open else f"<{face}>"
             lines += self.row(f" {stand.letter} {face}", stand.front)
-        return lines + self.row(" " + _("beside: {cards}", cards="").rstrip(), player.beside)
+        return lines + self.row(" " + _("to the side: {cards}", cards="").rstrip(), player.beside)
 
     def own(self, me: int) -> list[str]:
         _, now = self._, self.now

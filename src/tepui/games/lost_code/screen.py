@@ -86,8 +86,8 @@ class Screen:
         _, now = self._, self.now
         labels = [_("neutral") if log.owner is None else self.names[log.owner] for log in now.logs]
         wide = NAME + 2
-        gone = any(log.discards for log in now.logs)
-        lines = [" " * wide + self.heads(STONE) + (f"   {_('discarded')}" if gone else "")]
+        gone = _("discarded") if any(log.discards for log in now.logs) else ""
+        lines = [f"{'':{wide}}{self.heads(STONE)}   {gone}".rstrip()]
         for at, (label, log) in enumerate(zip(labels, now.logs, strict=True)):
             numbers = [BACK if number is None else str(number) for number in log.numbers]
             close = "" if len(log.discards) > 8 else " "
