@@ -20,6 +20,7 @@ from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.screen import screen
 from tepui.games.lost_code.secrets import secret
 from tepui.games.lost_code.words import ABOUT, OPTION_WORDS, LostCodeWords
 
@@ -64,6 +65,7 @@ GAME = Game(
     refuse=refuse,
     naming=naming,
     draw=draw,
+    screen=screen,
     words=LostCodeWords(),
     bots=later(f"{__name__}.levels", BOTS),  # they reckon with numpy, which takes longer to load than all the rest
     observe=observe,
