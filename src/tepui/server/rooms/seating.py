@@ -72,6 +72,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     watching: bool = True
     sharing: bool = True  # several people may play at one device
     pace: int = 900
+    clock: messages.ClockLimit | None = None
     help: Level = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed
@@ -202,9 +203,7 @@ def require_own_device(state: RoomState, guest: str) -> None:
     """Where devices are not shared, nobody else may have a seat at this one."""
     device = device_of(guest)
     if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
-        raise Refused(
-            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
-        )
+        raise Refused("forbidden", N_("At this table everyone plays on a device of their own; open the link on yours."))
 
 
 def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
@@ -230,7 +229,7 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
     elif seat not in free:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
-        raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+        raise Refused("forbidden", N_("A bot is playing for you; take your seat back."))
     looking.require_not_looked(state, guest)
     require_own_device(state, guest)
     return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
@@ -341,7 +340,7 @@ def start(state: RoomState, guest: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
-        raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+        raise Refused("forbidden", N_("A seat is still free; wait for someone or seat a bot there."))
     return replace(state, starting=True)
 
 
