@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 4aea1da6b406f13a
+// Made from the Python Structs by `npm run types`; do not edit. 705538f94ef7d3c1
 export type Incoming =
   | Hello
   | Pick
