@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,12 +20,13 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from tepui import _switch
 from tepui.core import find
 from tepui.core.bot_process import MEMORY
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
-from tepui.server.http.app import make_app
+from tepui.server.http.app import FRONT, make_app
 from tepui.server.http.connections import Connections
 from tepui.server.http.http_protocol import BoundedHttp
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
@@ -55,6 +57,7 @@ def parser() -> Parser:
     words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
     words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
+    words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
@@ -143,6 +146,8 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    for file in said.game:
+        find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=usable(said.data or data_folder()),
@@ -160,6 +165,14 @@ def command(words: list[str]) -> int:
         return run(said, settings)
 
 
+def missing() -> Iterator[str]:
+    """What this installation does without, and how to get it."""
+    if not FRONT.exists():
+        yield "browsers get the plain page: no Node was there at the installation; install Node 20, then Tepui again"
+    if _switch.why:
+        yield f"the rules run interpreted, the same game but slower ({_switch.why}); `tepui doctor --machine` says more"
+
+
 def run(said: argparse.Namespace, settings: Settings) -> int:
     allow_files()
     listening = listen(said.host, said.port)
@@ -173,6 +186,8 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
         ) from None
     except (SQLAlchemyError, OSError) as error:
         raise BadFolder(f"cannot open the rooms in {settings.data} ({error}); `tepui doctor` says more") from None
+    for lacking in missing():
+        print(f"tepui: {lacking}")
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")
