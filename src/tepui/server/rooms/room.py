@@ -66,7 +66,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
-        self.name_changes = Allowance(0.5, 10.0)  # for the whole story is told anew after each
+        self.name_changes = Allowance(0.5, 10.0)
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
@@ -318,6 +318,11 @@ class Room:
         if self.session is not None:
             self.session.named(self.state.names)
         self.show_all()
+
+    def change_name(self) -> None:
+        """Somebody's name changes: of a running game the whole story is told anew, so not too often."""
+        if self.state.started and not self.name_changes.take():
+            raise Refused("busy", N_("Names change too often at this table; wait a moment."))
 
     async def log(self, text: str, **things: str) -> None:
         """The room's own line in its chat."""
