@@ -29,6 +29,8 @@ from tepui.server import logs
 from tepui.server.http.app import FRONT, make_app
 from tepui.server.http.connections import Connections
 from tepui.server.http.http_protocol import BoundedHttp
+from tepui.server.refusals import Refused
+from tepui.server.rooms import clocks
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
 from tepui.server.storage.maintenance import locked
 from tepui.server.storage.schema import TooNew
@@ -46,6 +48,15 @@ class PortTaken(Refusal):
     """No free port: choose another with --port."""
 
 
+def clock(said: str) -> str:
+    """A clock for the tables, as it may be written; anything else gets the sentence that says how."""
+    try:
+        clocks.parse(said)
+    except Refused as refused:
+        raise argparse.ArgumentTypeError(refused.sentence("en")) from None
+    return said
+
+
 def parser() -> Parser:
     words = Parser("serve", "Play in the browser.")
     words.add_argument(
@@ -60,6 +71,13 @@ def parser() -> Parser:
     words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
+    words.add_argument(
+        "--clock",
+        type=clock,
+        default="",
+        help="for new tables where nobody chooses another: quick, relaxed, move, day, three_days, week, "
+        "or written like 10m+15s or 2m/move (none)",
+    )
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
     words.add_argument(
@@ -153,6 +171,7 @@ def command(words: list[str]) -> int:
         data=usable(said.data or data_folder()),
         url=said.url.rstrip("/"),
         pace=max(0, min(10_000, said.pace)),
+        clock=said.clock,
         seconds=max(0.05, said.bot_seconds),
         workers=said.workers,
         bot_memory=max(0, said.bot_memory),

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. c6f622d7defff533
+// Made from the Python Structs by `npm run types`; do not edit. 4aea1da6b406f13a
 export type Incoming =
   | Hello
   | Pick
@@ -28,7 +28,7 @@ export type Incoming =
   | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Clock | Notes | Because | Link | Token | Refused | Gone | Pong;
 export type Http =
   | GameInfo
   | LessonAnswer
@@ -259,6 +259,7 @@ export interface Room {
   sharing: boolean;
   bots: string[];
   pace: number;
+  clock: ClockLimit | null;
   help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
@@ -317,6 +318,11 @@ export interface Looking {
   open: boolean;
   refused: boolean;
 }
+export interface ClockLimit {
+  kind: "bank" | "move";
+  seconds: number;
+  increment: number;
+}
 export interface Asked {
   seat: number;
   agreed: number[];
@@ -327,6 +333,11 @@ export interface Line {
   seat: number | null;
   who: string | null;
   text: string;
+}
+export interface Clock {
+  type: "clock";
+  left: (number | null)[];
+  running: number[];
 }
 export interface Notes {
   type: "notes";
@@ -438,6 +449,7 @@ export interface NewRoom {
   bots: string[];
   start: boolean;
   pace: number | null;
+  clock: string | null;
 }
 export interface PartsFile {
   parts: string | null;
@@ -469,6 +481,7 @@ export interface RoomSummary {
   started: boolean;
   over: boolean;
   your_move: boolean;
+  left: number | null;
   changed: number;
 }
 export interface Me {

@@ -72,6 +72,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     watching: bool = True
     sharing: bool = True  # several people may play at one device
     pace: int = 900
+    clock: messages.ClockLimit | None = None
     help: Level = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed
