@@ -53,6 +53,8 @@ class PlainWords:
 
     def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
         """Who is waited for."""
+        if eye < len(names) and position.to_act() >> eye & 1:
+            return "What do you do?"
         owing = [name for seat, name in enumerate(names) if position.to_act() >> seat & 1]
         return f"Waiting for {', '.join(owing)}" if owing else "The game is over"
 
@@ -137,6 +139,7 @@ class Game:
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)
+    board: Path | None = None  # an ES module that draws it in the browser (docs/add-a-game/board.md)
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
     observe: Callable[[Any, int, Any], int] = observe_packed
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each
