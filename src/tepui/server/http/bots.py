@@ -16,7 +16,7 @@ from tepui.core.words import N_, clean
 from tepui.server.http import http_guard
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms import network_bots, seating
+from tepui.server.rooms import network_bots, room_state
 from tepui.server.rooms.network_bots import soon
 from tepui.server.rooms.room import Room
 
@@ -68,8 +68,8 @@ async def introduce(room: Room, seat: int, about: str) -> None:
     about = " ".join(clean(about).split())[: bot_network.ABOUT]
     async with room.lock:
         chair = room.state.chairs[seat]
-        if chair.about != about and chair.bot == seating.NETWORK:
-            await room.save(seating.put(room.state, seat, msgspec.structs.replace(chair, about=about)))
+        if chair.about != about and chair.bot == room_state.NETWORK:
+            await room.save(room_state.put(room.state, seat, msgspec.structs.replace(chair, about=about)))
             room.tell_room()
 
 
