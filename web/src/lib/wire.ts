@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 11b2a5bac48ca989
+// Made from the Python Structs by `npm run types`; do not edit. 4ccd4525713d6f49
 export type Incoming =
   | Hello
   | Pick
@@ -29,7 +29,7 @@ export type Incoming =
   | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Clock | Notes | Because | Link | Token | Refused | Gone | Pong;
 export type Http =
   | GameInfo
   | LessonAnswer
@@ -339,6 +339,7 @@ export interface Room {
   sharing: boolean;
   bots: string[];
   pace: number;
+  clock: ClockLimit | null;
   help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
@@ -436,6 +437,11 @@ export interface Looking {
   open: boolean;
   refused: boolean;
 }
+export interface ClockLimit {
+  kind: "bank" | "move";
+  seconds: number;
+  increment: number;
+}
 export interface Asked {
   seat: number;
   agreed: number[];
@@ -446,6 +452,11 @@ export interface Line {
   seat: number | null;
   who: string | null;
   text: string;
+}
+export interface Clock {
+  type: "clock";
+  left: (number | null)[];
+  running: number[];
 }
 export interface Notes {
   type: "notes";
@@ -597,6 +608,7 @@ export interface NewRoom {
   bots: string[];
   start: boolean;
   pace: number | null;
+  clock: string | null;
 }
 export interface PartsFile {
   parts: string | null;
@@ -628,6 +640,7 @@ export interface RoomSummary {
   started: boolean;
   over: boolean;
   your_move: boolean;
+  left: number | null;
   changed: number;
 }
 export interface Me {

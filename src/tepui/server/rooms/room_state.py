@@ -16,6 +16,7 @@ from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, number_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import looking
+from tepui.server.wire import messages
 
 Kind = Literal["free", "person", "bot", "kept"]
 NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
@@ -69,6 +70,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     watching: bool = True
     sharing: bool = True  # several people may play at one device
     pace: int = 900
+    clock: messages.ClockLimit | None = None
     help: Level = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed
