@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tepui.core.catalogue import CATALOGUE
 from tepui.core.levels import FINER, NAMES, level_of
 from tepui.core.pieces import PLANTS as FACES
 from tepui.core.pieces import Plant
-from tepui.core.words import N_, Language
+from tepui.core.words import N_
 
 PLANTS = tuple(plant.capitalize() for plant in FACES)  # each has a face of its own
 LEVELS = dict(zip(NAMES, (N_("beginner"), N_("casual"), N_("regular"), N_("expert"), N_("master")), strict=True))
@@ -31,9 +32,9 @@ def emblem(name: str) -> Plant | None:
     return FACES[PLANTS.index(plant)] if plant in PLANTS else None
 
 
-def title(_: Language, bot: str) -> str:
+def title(language: str, bot: str) -> str:
     """How strong a bot is, in words: its level, or the name of one that has none."""
-    level = level_of(bot)
+    level, _ = level_of(bot), CATALOGUE.language(language)
     if level is None:
         return bot
     return _(STRONGER[min(bot.count(FINER), len(STRONGER) - 1)], level=_(LEVELS[level]))

@@ -51,9 +51,7 @@ def require_own_device(state: RoomState, guest: str) -> None:
     """Where devices are not shared, nobody else may have a seat at this one."""
     device = device_of(guest)
     if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
-        raise Refused(
-            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
-        )
+        raise Refused("forbidden", N_("At this table everyone plays on a device of their own; open the link on yours."))
 
 
 def sit(
@@ -87,7 +85,7 @@ def sit(
     elif seat not in free:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
-        raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+        raise Refused("forbidden", N_("A bot is playing for you; take your seat back."))
     looking.require_not_looked(state, guest)
     require_own_device(state, guest)
     emblem, colour = pieces.free(state, seat, emblem, colour)
@@ -200,7 +198,7 @@ def start(state: RoomState, guest: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
-        raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+        raise Refused("forbidden", N_("A seat is still free; wait for someone or seat a bot there."))
     return replace(state, starting=True)
 
 
