@@ -218,6 +218,7 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
         ("casual", 1, (1, 2, 3), "casual+"),
         ("casual", 2, (1, 2, 3), "casual+"),  # asked again by who has not taken it
         ("casual", -1, (3, 1, 2), "beginner++"),
+        ("casual", 0, (3, 1, 2), "beginner++"),  # last of three: a gentler one at once
         ("casual", 1, (3, 1, 2), None),  # a win, then a loss
         ("casual", 1, (2, 1, 3), None),  # in between: nothing is clear
         ("casual", 1, (1, 1, 3), None),  # a tie
@@ -226,7 +227,7 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
         ("steady", 1, (1, 2, 3), None),  # not on the ladder
     ],
 )
-def test_the_next_rung_after_two_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
+def test_the_next_rung_after_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
     assert next_rung.offer(ended(three(bot, run=run), *places)) == offered
 
 
