@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 4aea1da6b406f13a
+// Made from the Python Structs by `npm run types`; do not edit. 61796a6374b4f0c7
 export type Incoming =
   | Hello
   | Pick
@@ -21,6 +21,8 @@ export type Incoming =
   | Mute
   | Look
   | LetLook
+  | Replace
+  | Holiday
   | Pace
   | GiveLink
   | HelpMe
@@ -41,6 +43,8 @@ export type Http =
   | Join
   | RoomLink
   | RoomSummary
+  | Vacation
+  | VacationTaken
   | Me
   | BotSaid
   | Weighed
@@ -160,6 +164,17 @@ export interface LetLook {
   type: "let_look";
   who: string;
   yes?: boolean;
+  id?: number | null;
+}
+export interface Replace {
+  type: "replace";
+  seat: number;
+  yes?: boolean;
+  id?: number | null;
+}
+export interface Holiday {
+  type: "holiday";
+  days: number;
   id?: number | null;
 }
 export interface Pace {
@@ -292,6 +307,8 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  gone: boolean;
+  replacing: number[] | null;
 }
 export interface You {
   name: string;
@@ -338,6 +355,8 @@ export interface Clock {
   type: "clock";
   left: (number | null)[];
   running: number[];
+  away: number[];
+  holiday: number[];
 }
 export interface Notes {
   type: "notes";
@@ -482,7 +501,14 @@ export interface RoomSummary {
   over: boolean;
   your_move: boolean;
   left: number | null;
+  slow: boolean;
   changed: number;
+}
+export interface Vacation {
+  days: number;
+}
+export interface VacationTaken {
+  tables: number;
 }
 export interface Me {
   name: string;

@@ -277,11 +277,11 @@ class Rooms:
         return {id: timing.present(room) for id, room in self.loaded.items() if among is None or id in among}
 
     def _read(self, rows: dict[str, Any]) -> dict[str, timing.Turn]:
-        """The same of tables on disk."""
+        """The same of tables on disk, as far as somebody is waited for."""
         told = {}
         for id, row in rows.items():
             with suppress(ValueError):
-                told[id] = timing.read(row)
+                told[id] = timing.read(row) if row.waiting else timing.Turn(())
         return told
 
     def _summaries(
