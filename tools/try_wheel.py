@@ -44,18 +44,15 @@ def serve(bin_: Path, data: Path, full: bool, compiled: bool) -> None:
     words: list[str | Path] = [bin_ / "tepui", "serve", "--no-browser", "--port", "0", "--data", data]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=data.parent, env=plain()) as server:
         assert server.stdout is not None
-        said = ""
-        while "tepui: open" not in said:
-            line = server.stdout.readline()
-            assert line, f"tepui serve has ended: {said}"
-            said += line
-        with urllib.request.urlopen(said.split("open ")[1].split()[0], timeout=60) as answer:  # noqa: S310 (our own)
+        first = server.stdout.readline()
+        assert "tepui: open http" in first, first + server.stdout.read()
+        with urllib.request.urlopen(first.split()[2], timeout=60) as answer:  # noqa: S310 (our own)
             page = answer.read().decode()
         server.terminate()
-        server.communicate()
+        said = server.communicate()[0]
     assert ("/assets/" in page) == full, page[:300]
     assert ("plain page" in said) == (not full) and ("interpreted" in said) == (not compiled), said
-    print(f"served the {'full' if full else 'plain'} page", *said.splitlines()[:-1], sep="\n  ")
+    print(f"served the {'full' if full else 'plain'} page", *said.splitlines(), sep="\n  ")
 
 
 def plain() -> dict[str, str]:

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page
 
 from tepui.core import find, lessons
 from tepui.core.lessons import Walk, spoken
-from tepui.server.refusals import words
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 # Does the ring lie around the thing, on the screen, and does nothing of the lesson's own lie on it?
@@ -52,7 +51,7 @@ class Learner:
 
     def arrive(self) -> None:
         """The page says what this step says, in the reader's language, and points at what it points at."""
-        say = spoken(self.walk.game, self.walk.now.say, words(self.language))
+        say = spoken(self.walk.game, self.walk.now.say, self.language)
         self.page.locator(f'.lesson[data-step="{self.walk.step}"]').wait_for()
         self.page.wait_for_function(
             "say => document.querySelector('[data-sentence]')?.textContent.trim() === say", arg=say

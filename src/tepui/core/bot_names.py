@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tepui.core.catalogue import CATALOGUE
 from tepui.core.levels import FINER, NAMES, level_of
-from tepui.core.words import N_, Language
+from tepui.core.words import N_
 
 PLANTS = ("Mango", "Cacao", "Coco", "Palma", "Liana", "Papaya", "Bambu", "Nopal")  # each has a face of its own, too
 LEVELS = dict(zip(NAMES, (N_("beginner"), N_("casual"), N_("regular"), N_("expert"), N_("master")), strict=True))
@@ -29,9 +30,9 @@ def emblem(name: str) -> str | None:
     return plant.lower() if plant in PLANTS else None
 
 
-def title(_: Language, bot: str) -> str:
+def title(language: str, bot: str) -> str:
     """How strong a bot is, in words: its level, or the name of one that has none."""
-    level = level_of(bot)
+    level, _ = level_of(bot), CATALOGUE.language(language)
     if level is None:
         return bot
     return _(STRONGER[min(bot.count(FINER), len(STRONGER) - 1)], level=_(LEVELS[level]))

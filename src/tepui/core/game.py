@@ -15,6 +15,7 @@ from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
+from tepui.core.screen import Paint
 from tepui.core.words import Catalogue
 
 Value = bool | int | str
@@ -53,6 +54,8 @@ class PlainWords:
 
     def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
         """Who is waited for."""
+        if eye < len(names) and position.to_act() >> eye & 1:
+            return "What do you do?"
         owing = [name for seat, name in enumerate(names) if position.to_act() >> seat & 1]
         return f"Waiting for {', '.join(owing)}" if owing else "The game is over"
 
@@ -127,6 +130,8 @@ class Game:
     # choice is encoded once
     naming: Callable[[Any, int], Any] | None = None
     draw: Callable[[Any, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
+    # (view, language, paint, lines) -> the same for a terminal of 80 x 24, painted, in so many lines if they suffice
+    screen: Callable[[Any, str, Paint, int], str] | None = None
     words: Words = field(default_factory=PlainWords)
     notebook: Callable[[Setting], Notebook] | None = None
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
@@ -137,6 +142,7 @@ class Game:
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)
+    board: Path | None = None  # an ES module that draws it in the browser (docs/add-a-game/board.md)
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
     observe: Callable[[Any, int, Any], int] = observe_packed
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each

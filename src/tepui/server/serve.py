@@ -205,13 +205,13 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
         ) from None
     except (SQLAlchemyError, OSError) as error:
         raise BadFolder(f"cannot open the rooms in {settings.data} ({error}); `tepui doctor` says more") from None
-    for lacking in missing():
-        print(f"tepui: {lacking}")
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")
     if said.host in EVERYWHERE:
         print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
+    for lacking in missing():
+        print(f"tepui: {lacking}")
     sys.stdout.flush()
     per_address = settings.sockets_per_address + CONNECTIONS if settings.limited else None
     server = uvicorn.Server(uvicorn_config(app, per_address))

@@ -65,19 +65,17 @@ async def said_in(request: Request) -> Said:
 
 async def introduce(room: Room, seat: int, said: Said) -> None:
     """What it is called, as people choose a name, and what its owner says it is, for everyone at the table to read."""
-    chair = room.state.chairs[seat]
-    name = chair.name if said.name is None else seating.own_name(room.state, tidy_name(said.name), seat)
-    about = chair.about if said.about is None else " ".join(clean(said.about).split())[: bot_network.ABOUT]
-    if (name, about) == (chair.name, chair.about):
-        return
-    if name != chair.name:
-        room.change_name()
+    wanted = None if said.name is None else tidy_name(said.name)
     async with room.lock:
         chair = room.state.chairs[seat]
-        if chair.bot == seating.NETWORK:
-            named = msgspec.structs.replace(chair, name=seating.own_name(room.state, name, seat), about=about)
-            await room.save(seating.put(room.state, seat, named))
-            room.tell_everything() if named.name != chair.name else room.tell_room()
+        name = chair.name if wanted is None else seating.own_name(room.state, wanted, seat)
+        about = chair.about if said.about is None else " ".join(clean(said.about).split())[: bot_network.ABOUT]
+        if chair.bot != seating.NETWORK or (name, about) == (chair.name, chair.about):
+            return
+        if name != chair.name:
+            room.change_name()
+        await room.save(seating.put(room.state, seat, msgspec.structs.replace(chair, name=name, about=about)))
+        room.tell_everything() if name != chair.name else room.tell_room()
 
 
 async def next_for(site: Site, request: Request, room: Room, seat: int, said: Said) -> bytes:

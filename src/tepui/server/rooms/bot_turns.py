@@ -207,7 +207,7 @@ class BotTurns:
                 return
             state = seating.put(room.state, seat, replace(chair, bot="random"))
             await room.save(state)
-            await room.log(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
+            await room.log(N_("The bot {bot} failed; a random bot plays on for {name}."), bot=bot, name=chair.name)
             room.tell_everything()
 
     def stop(self) -> None:

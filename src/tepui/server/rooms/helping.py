@@ -95,6 +95,6 @@ async def why(room: Room, page: Page, message: messages.Why) -> None:
         if help is None or room.session is None:
             raise Refused("forbidden", N_("There is nothing to prove at this table."))
         if room.helping.levels[seat] != "teacher":
-            raise Refused("forbidden", N_("Proofs are the teacher's; choose that level of help first."))
+            raise Refused("forbidden", N_("“Why?” needs the help level Teacher; choose it first."))
         lines = help.why(room.session.look(seat), message.claim, page.language)
         page.tell(messages.Because(id=message.id, lines=lines))

@@ -248,7 +248,7 @@ class Room:
             await self.save(seating.forget(self.state, guest, self.friend))
             self.forget_words(guest)
             gone = [page for page in self.audience.pages if page.guest == guest]
-            self.dismiss(gone, N_("You have been forgotten here, as you asked."))
+            self.dismiss(gone, N_("Your data has been deleted."))
             self.tell_everything()
 
     def forget_words(self, guest: str) -> None:

@@ -221,7 +221,9 @@ class Rooms:
         for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
-        raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
+        raise Refused(
+            "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
+        )
 
     def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> messages.RoomSummary:
         room = self.loaded.get(saved.id)

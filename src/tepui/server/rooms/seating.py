@@ -212,9 +212,7 @@ def require_own_device(state: RoomState, guest: str) -> None:
     """Where devices are not shared, nobody else may have a seat at this one."""
     device = device_of(guest)
     if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
-        raise Refused(
-            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
-        )
+        raise Refused("forbidden", N_("At this table everyone plays on a device of their own; open the link on yours."))
 
 
 def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
@@ -240,7 +238,7 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
     elif seat not in free:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
-        raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+        raise Refused("forbidden", N_("A bot is playing for you; take your seat back."))
     looking.require_not_looked(state, guest)
     require_own_device(state, guest)
     return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
@@ -353,7 +351,7 @@ def start(state: RoomState, guest: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
-        raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+        raise Refused("forbidden", N_("A seat is still free; wait for someone or seat a bot there."))
     return replace(state, starting=True)
 
 
