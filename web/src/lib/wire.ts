@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 61796a6374b4f0c7
+// Made from the Python Structs by `npm run types`; do not edit. 044e110c86783e6e
 export type Incoming =
   | Hello
   | Pick
@@ -12,6 +12,7 @@ export type Incoming =
   | Open
   | Leave
   | Rename
+  | Piece
   | AddBot
   | InviteBot
   | RevokeBot
@@ -94,6 +95,46 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
+  emblem?:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour?:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   id?: number | null;
 }
 export interface Commit {
@@ -116,6 +157,45 @@ export interface Leave {
 export interface Rename {
   type: "rename";
   name: string;
+  id?: number | null;
+}
+export interface Piece {
+  type: "piece";
+  emblem:
+    | "anchor"
+    | "axe"
+    | "bell"
+    | "boot"
+    | "canoe"
+    | "compass"
+    | "drum"
+    | "feather"
+    | "fish"
+    | "hat"
+    | "jug"
+    | "key"
+    | "lantern"
+    | "mountain"
+    | "tent"
+    | "torch";
+  colour:
+    | "clay"
+    | "fern"
+    | "honey"
+    | "ivory"
+    | "lilac"
+    | "mist"
+    | "moss"
+    | "night"
+    | "rose"
+    | "rust"
+    | "sage"
+    | "sand"
+    | "slate"
+    | "soot"
+    | "umber"
+    | "wine";
+  person?: number | null;
   id?: number | null;
 }
 export interface AddBot {
@@ -301,7 +381,46 @@ export interface Seat {
   open: boolean;
   connected: boolean;
   shared: boolean;
-  emblem: string;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | "lichen";
   host: boolean;
   muted: boolean;
   commitment: string | null;
@@ -465,6 +584,46 @@ export interface NewRoom {
   watching: boolean;
   sharing: boolean;
   sit: boolean;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   bots: string[];
   start: boolean;
   pace: number | null;

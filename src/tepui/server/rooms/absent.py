@@ -13,12 +13,12 @@ from tepui.core.words import N_
 from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import clocks, seating
+from tepui.server.rooms.room_state import Chair, Replacing, RoomState, chair_at, put
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
-    from tepui.server.rooms.seating import RoomState
 
 LONG = 5 * 60_000  # milliseconds that a bot has kept the seat
 LONG_SLOW = 3 * clocks.DAY * 1000
@@ -32,7 +32,7 @@ def settled(before: RoomState, state: RoomState, now: int) -> RoomState:
     for seat, chair in enumerate(state.chairs):
         was = before.chairs[seat]
         if chair.kind == "kept" and (was.kind != "kept" or was.guest != chair.guest):
-            state = seating.put(state, seat, replace(chair, kept_since=now))
+            state = put(state, seat, replace(chair, kept_since=now))
     kept = tuple(one for one in state.replacing if state.chairs[one.seat].kind == "kept" and not state.over)
     return state if kept == state.replacing else replace(state, replacing=kept)
 
@@ -55,12 +55,12 @@ def agreed_at(state: RoomState, seat: int) -> list[int] | None:
 
 def answer(state: RoomState, guest: str, seat: int, yes: bool, now: int) -> RoomState:
     """A player's wish to give this seat away, or their answer to it; a no ends the question."""
-    chair = seating.chair_at(state, seat)
+    chair = chair_at(state, seat)
     if state.seat_of(guest) is None or chair.device == device_of(guest):
         raise Refused("forbidden", N_("Only the others who play here can decide that."))
     if not is_gone(state, seat, now):
         raise Refused("forbidden", N_("Nobody there has been gone for long; wait a little."))
-    asked = next((one for one in state.replacing if one.seat == seat), seating.Replacing(seat))
+    asked = next((one for one in state.replacing if one.seat == seat), Replacing(seat))
     others = tuple(one for one in state.replacing if one.seat != seat)
     if not yes:
         return replace(state, replacing=others)
@@ -68,13 +68,13 @@ def answer(state: RoomState, guest: str, seat: int, yes: bool, now: int) -> Room
     people = {one.guest for one in state.chairs if one.kind == "person"}
     if not people <= set(asked.agreed):
         return replace(state, replacing=(*others, asked))
-    bot = seating.Chair(None, seating.bot_name(state, seat), chair.bot, open=True, link=chair.link + 1)
-    return replace(seating.put(state, seat, bot), replacing=others)
+    bot = Chair(None, seating.bot_name(state, seat), chair.bot, open=True, link=chair.link + 1)
+    return replace(put(state, seat, bot), replacing=others)
 
 
 async def replace_player(room: Room, page: Page, message: messages.Replace) -> None:
     async with room.lock:
-        name = seating.chair_at(room.state, message.seat).name
+        name = chair_at(room.state, message.seat).name
         now = room.rooms.uptime.now()
         await room.save(answer(room.state, page.guest, message.seat, message.yes, now))
         if room.state.chairs[message.seat].open:

@@ -26,7 +26,7 @@ from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.threads import Threads
@@ -121,7 +121,7 @@ class Rooms:
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
-            state = seating.sit(state, guest, name, 0)
+            state = seating.sit(state, guest, name, 0, new.emblem, new.colour)
         for bot in new.bots:
             if bot not in there:
                 raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
