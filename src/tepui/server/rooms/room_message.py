@@ -10,7 +10,7 @@ from tepui.core.levels import level_of
 from tepui.core.teams import team_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import dice, helping, looking, next_rung, pieces, room_state
+from tepui.server.rooms import absent, dice, helping, looking, next_rung, pieces, room_state
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
     state = room.state
     here = {device_of(other.guest) for other in room.audience.pages}
     device = device_of(page.guest)
+    now = room.rooms.uptime.now()
     own = looking.of(state, device)
     teams = teams_at(room)
     shown = pieces.pieces(state)
@@ -44,6 +45,8 @@ def room_message(room: Room, page: Page) -> messages.Room:
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
             about=chair.about or None,
             team=None if teams is None else teams[seat],
+            gone=absent.is_gone(state, seat, now),
+            replacing=absent.agreed_at(state, seat),
         )
         for seat, chair in enumerate(state.chairs)
     ]

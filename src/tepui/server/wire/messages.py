@@ -146,6 +146,15 @@ class LetLook(In, frozen=True, tag="let_look"):
     yes: bool = True
 
 
+class Replace(In, frozen=True, tag="replace"):
+    seat: int
+    yes: bool = True
+
+
+class Holiday(In, frozen=True, tag="holiday"):
+    days: int
+
+
 class Pace(In, frozen=True, tag="pace"):
     milliseconds: int
 
@@ -197,6 +206,8 @@ Incoming = (
     | Mute
     | Look
     | LetLook
+    | Replace
+    | Holiday
     | Pace
     | GiveLink
     | HelpMe
@@ -290,6 +301,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     help: Level | None
     about: str | None
     team: int | None  # those with the same number play together; None: each for themselves, or all together
+    gone: bool
+    replacing: list[int] | None
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -387,6 +400,8 @@ class Clock(msgspec.Struct, frozen=True, tag_field="type", tag="clock", kw_only=
 
     left: list[int | None]
     running: list[int]
+    away: list[int]
+    holiday: list[int]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -583,7 +598,20 @@ class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     your_move: bool
     left: int | None
+    slow: bool
     changed: int
+
+
+class Vacation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/holiday: at all slow tables of this device; 0: back."""
+
+    days: int
+
+
+class VacationTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """At how many tables."""
+
+    tables: int
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -634,6 +662,8 @@ Http = (
     | Join
     | RoomLink
     | RoomSummary
+    | Vacation
+    | VacationTaken
     | Me
     | BotSaid
     | Weighed
