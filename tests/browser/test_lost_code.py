@@ -121,6 +121,8 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     clean(ben, "the end")
     ben.tap('[data-press="replay"]')
     ben.wait_for_selector(".replay .controls")
+    ben.wait_for_selector(".replay .log")
+    assert "move=0" in ben.url and "2048" not in ben.inner_text("body"), "at the beginning everybody has 0"
     clean(ben, "the replay")
 
 
