@@ -16,9 +16,9 @@ from tepui.core.levels import forgot
 from tepui.core.record import decoder_of
 from tepui.core.table import Table
 from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms import next_rung, seating
+from tepui.server.rooms import next_rung, pieces, seating
 from tepui.server.rooms.bot_pool import OVERDUE, BotPool
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 
 # ---- names, faces, levels ----
 
@@ -32,7 +32,7 @@ def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
     for seat in (1, 2, 3):
         state = seating.add_bot(state, "anna", seat, "casual", False)
     assert state.names == ("Cacao", "Coco", "Palma", "Liana")
-    assert [seating.emblem(state, seat) for seat in range(4)] == ["compass", "coco", "palma", "liana"]
+    assert [emblem for emblem, _ in pieces.pieces(state)] == ["compass", "coco", "palma", "liana"]
     state = seating.rename(state, "anna", "Coco")
     assert state.names[0] == "Coco 2", "whoever comes later is told apart"
 
@@ -40,7 +40,7 @@ def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
 def test_a_bot_that_gets_another_level_keeps_its_name_and_one_of_an_old_table_keeps_its_own() -> None:
     old = msgspec.json.encode(table_of(Chair("anna", "Anna"), Chair(None, "Steady 2", "steady"), Chair()))
     state = msgspec.json.decode(old, type=RoomState)
-    assert state.names[1] == "Steady 2" and seating.emblem(state, 1) == "lantern"
+    assert state.names[1] == "Steady 2" and pieces.pieces(state)[1][0] == "lantern"
     state = seating.add_bot(state, "anna", 2, "beginner", False)
     assert seating.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Coco", "master")
     assert state.names[1] == "Steady 2"

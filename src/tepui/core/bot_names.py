@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 from tepui.core.catalogue import CATALOGUE
 from tepui.core.levels import FINER, NAMES, level_of
+from tepui.core.pieces import PLANTS as FACES
+from tepui.core.pieces import Plant
 from tepui.core.words import N_
 
-PLANTS = ("Mango", "Cacao", "Coco", "Palma", "Liana", "Papaya", "Bambu", "Nopal")  # each has a face of its own, too
+PLANTS = tuple(plant.capitalize() for plant in FACES)  # each has a face of its own
 LEVELS = dict(zip(NAMES, (N_("beginner"), N_("casual"), N_("regular"), N_("expert"), N_("master")), strict=True))
 STRONGER = ("{level}", N_("{level}, a little stronger"), N_("{level}, stronger still"))
 
@@ -24,10 +26,10 @@ def name_for(seat: int, taken: Iterable[str]) -> str:
     raise AssertionError("there are more names than others")
 
 
-def emblem(name: str) -> str | None:
+def emblem(name: str) -> Plant | None:
     """The face that belongs to this name; None: it is no bot's."""
     plant = name.split(" ")[0]
-    return plant.lower() if plant in PLANTS else None
+    return FACES[PLANTS.index(plant)] if plant in PLANTS else None
 
 
 def title(language: str, bot: str) -> str:

@@ -266,7 +266,7 @@ class Sitting:
             else:
                 return moves[answer] if isinstance(answer, int) else answer
             if stage is not None:  # what was asked for is read before the board comes back
-                console.ask(_("Enter: {meaning}", meaning=_("go on")) + " ")
+                console.ask(choices.go_on(_))
 
     def weighed(self, seat: int) -> list[str]:
         """What a master would weigh in this person's place, knowing what they know."""

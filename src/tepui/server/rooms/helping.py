@@ -12,8 +12,8 @@ from tepui.core.help import LEVELS, Help, Level
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
-from tepui.server.rooms.seating import RoomState
+from tepui.server.rooms import room_state, seating
+from tepui.server.rooms.room_state import RoomState
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page, encode
 
@@ -78,7 +78,7 @@ async def choose(room: Room, page: Page, message: messages.HelpMe) -> None:
         if LEVELS.index(message.level) > LEVELS.index(room.state.help):
             raise Refused("forbidden", N_("The host allows less help at this table; choose a lower level."))
         chair = replace(room.state.chairs[seat], help=message.level)
-        await room.save(seating.put(room.state, seat, chair))
+        await room.save(room_state.put(room.state, seat, chair))
         room.tell_everything()
 
 
