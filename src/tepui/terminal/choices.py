@@ -65,14 +65,16 @@ def choose(
             continue
         if answer in extra or folded(answer.partition(" ")[0]) in map(folded, asking):
             return answer
-        if answer == "?":
+        if answer == "?" or (answer.isdecimal() and not labels):
+            if stage is not None:
+                console.redraw()
             explain(_, may_pass, calls | extra)
+            if stage is not None:
+                console.ask(go_on(_))
+                tell(everything)
         elif answer.isascii() and answer.isdecimal():
             if 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
-            if not labels:
-                explain(_, may_pass, calls | extra)
-                continue
             there = _("There is no {number}; type a number from 1 to {last}.", number=answer, last=len(labels))
             tell(everything, there)
         elif not answer:
@@ -87,6 +89,10 @@ def choose(
                 tell(shown)
             else:
                 tell(everything, _("Nothing here contains “{text}”; type a number, or ? for help.", text=answer))
+
+
+def go_on(_: Language) -> str:
+    return _("Enter: {meaning}", meaning=_("go on")) + " "
 
 
 def question(_: Language, labels: Sequence[str], may_pass: str, calls: Iterable[str] = ()) -> str:
@@ -128,7 +134,11 @@ def list_of(labels: Sequence[str], shown: Sequence[int]) -> list[str]:
     if len(shown) > MANY and len(found := groups(labels, shown)) <= SHORT:
         return found
     entries = numbered(labels, shown)
-    return in_columns(entries, console.width()) if len(entries) > SHORT else one_each(entries, console.width())
+    if len(entries) > SHORT:  # as wide as the longest, every one: nothing moves when the list is told again
+        longest = max(map(len, entries))
+        entries = [f"{entry:{longest}}" for entry in entries]
+        return in_columns(entries, console.width() - GAP)
+    return one_each(entries, console.width())
 
 
 def within(labels: Sequence[str], shown: Sequence[int], called: Sequence[str], room: int) -> list[str]:

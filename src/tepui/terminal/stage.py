@@ -11,6 +11,7 @@ from tepui.terminal import console
 from tepui.terminal.scene import scene
 
 LIST = 8  # lines that a list of choices gets if it needs them; what is longer is shown in groups
+FRESH = 2  # the last sentences, for which longer lists and what is told every time make room
 NEWS = 6  # so many sentences stand above the board; the story tells all
 
 
@@ -33,9 +34,13 @@ class Stage:
         """All but the question, which stands in the last line. What is told first gives way first."""
         below = whole([self.prompt])
         around = len(whole(self.told)) + len(below) + len(whole([note] if note else [])) + len(whole([question]))
-        table = self.table(height - around - len(listing(LIST)))
-        choices = whole(listing(max(2, height - around - len(table))))
-        left = height - around - len(table) - len(choices)
+        heard = len(whole(self.news[-FRESH:])) + 2 if self.news else 0  # and the empty lines around the board
+        table = self.table(height - around - len(listing(LIST)) - heard)
+        room = height - around - len(table)
+        choices = listing(max(2, room))
+        if len(choices) > LIST:
+            choices = listing(max(LIST, room - heard))
+        left = room - len(choices)
         lines: list[str] = []
         for sentence in reversed(self.news[-NEWS:]):
             told = whole([f"  {sentence}"])

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 4ccd4525713d6f49
+// Made from the Python Structs by `npm run types`; do not edit. 29b6afdfa7afdf96
 export type Incoming =
   | Hello
   | Pick
@@ -22,6 +22,8 @@ export type Incoming =
   | Mute
   | Look
   | LetLook
+  | Replace
+  | Holiday
   | Pace
   | GiveLink
   | HelpMe
@@ -42,6 +44,8 @@ export type Http =
   | Join
   | RoomLink
   | RoomSummary
+  | Vacation
+  | VacationTaken
   | Me
   | BotSaid
   | Weighed
@@ -242,6 +246,17 @@ export interface LetLook {
   yes?: boolean;
   id?: number | null;
 }
+export interface Replace {
+  type: "replace";
+  seat: number;
+  yes?: boolean;
+  id?: number | null;
+}
+export interface Holiday {
+  type: "holiday";
+  days: number;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -295,6 +310,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
+  result?: string[];
   picture?: unknown;
 }
 export interface Entry {
@@ -411,6 +427,9 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  team: number | null;
+  gone: boolean;
+  replacing: number[] | null;
 }
 export interface You {
   name: string;
@@ -457,6 +476,8 @@ export interface Clock {
   type: "clock";
   left: (number | null)[];
   running: number[];
+  away: number[];
+  holiday: number[];
 }
 export interface Notes {
   type: "notes";
@@ -641,7 +662,14 @@ export interface RoomSummary {
   over: boolean;
   your_move: boolean;
   left: number | null;
+  slow: boolean;
   changed: number;
+}
+export interface Vacation {
+  days: number;
+}
+export interface VacationTaken {
+  tables: number;
 }
 export interface Me {
   name: string;
