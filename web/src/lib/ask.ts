@@ -1,5 +1,6 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
 import { gentle } from "./bots";
+import { settings } from "./settings.svelte";
 import type {
   BotSaid,
   GameInfo,
@@ -13,6 +14,7 @@ import type {
   Replay,
   RoomLink,
   RoomSummary,
+  VacationTaken,
   Weighed,
 } from "./wire";
 
@@ -40,6 +42,7 @@ export async function record(room: string): Promise<string> {
 }
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
+export const holiday = (days: number): Promise<VacationTaken> => ask("POST", "/api/holiday", { days });
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
@@ -54,7 +57,7 @@ export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { gam
   return { game: game.game, seats, options, bots: Array.from({ length: seats - 1 }, () => bot), start: true, pace };
 }
 export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> =>
-  ask("POST", "/api/rooms", room);
+  ask("POST", "/api/rooms", { ...settings.piece, ...room });
 /** Where a learner stands in a lesson, after what they do there; nothing of it is kept by the server. */
 export const lessonStep = (
   game: string,

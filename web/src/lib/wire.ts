@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 4aea1da6b406f13a
+// Made from the Python Structs by `npm run types`; do not edit. 044e110c86783e6e
 export type Incoming =
   | Hello
   | Pick
@@ -12,6 +12,7 @@ export type Incoming =
   | Open
   | Leave
   | Rename
+  | Piece
   | AddBot
   | InviteBot
   | RevokeBot
@@ -21,6 +22,8 @@ export type Incoming =
   | Mute
   | Look
   | LetLook
+  | Replace
+  | Holiday
   | Pace
   | GiveLink
   | HelpMe
@@ -41,6 +44,8 @@ export type Http =
   | Join
   | RoomLink
   | RoomSummary
+  | Vacation
+  | VacationTaken
   | Me
   | BotSaid
   | Weighed
@@ -90,6 +95,46 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
+  emblem?:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour?:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   id?: number | null;
 }
 export interface Commit {
@@ -112,6 +157,45 @@ export interface Leave {
 export interface Rename {
   type: "rename";
   name: string;
+  id?: number | null;
+}
+export interface Piece {
+  type: "piece";
+  emblem:
+    | "anchor"
+    | "axe"
+    | "bell"
+    | "boot"
+    | "canoe"
+    | "compass"
+    | "drum"
+    | "feather"
+    | "fish"
+    | "hat"
+    | "jug"
+    | "key"
+    | "lantern"
+    | "mountain"
+    | "tent"
+    | "torch";
+  colour:
+    | "clay"
+    | "fern"
+    | "honey"
+    | "ivory"
+    | "lilac"
+    | "mist"
+    | "moss"
+    | "night"
+    | "rose"
+    | "rust"
+    | "sage"
+    | "sand"
+    | "slate"
+    | "soot"
+    | "umber"
+    | "wine";
+  person?: number | null;
   id?: number | null;
 }
 export interface AddBot {
@@ -160,6 +244,17 @@ export interface LetLook {
   type: "let_look";
   who: string;
   yes?: boolean;
+  id?: number | null;
+}
+export interface Replace {
+  type: "replace";
+  seat: number;
+  yes?: boolean;
+  id?: number | null;
+}
+export interface Holiday {
+  type: "holiday";
+  days: number;
   id?: number | null;
 }
 export interface Pace {
@@ -286,12 +381,53 @@ export interface Seat {
   open: boolean;
   connected: boolean;
   shared: boolean;
-  emblem: string;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | "lichen";
   host: boolean;
   muted: boolean;
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  gone: boolean;
+  replacing: number[] | null;
 }
 export interface You {
   name: string;
@@ -338,6 +474,8 @@ export interface Clock {
   type: "clock";
   left: (number | null)[];
   running: number[];
+  away: number[];
+  holiday: number[];
 }
 export interface Notes {
   type: "notes";
@@ -446,6 +584,46 @@ export interface NewRoom {
   watching: boolean;
   sharing: boolean;
   sit: boolean;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   bots: string[];
   start: boolean;
   pace: number | null;
@@ -482,7 +660,14 @@ export interface RoomSummary {
   over: boolean;
   your_move: boolean;
   left: number | null;
+  slow: boolean;
   changed: number;
+}
+export interface Vacation {
+  days: number;
+}
+export interface VacationTaken {
+  tables: number;
 }
 export interface Me {
   name: string;

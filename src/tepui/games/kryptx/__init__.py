@@ -20,6 +20,7 @@ from tepui.games.kryptx.parts import load, own_text
 from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.rules import Kryptx
+from tepui.games.kryptx.screen import screen
 from tepui.games.kryptx.secrets import secret
 from tepui.games.kryptx.words import ABOUT, PRO, KryptxWords
 
@@ -56,6 +57,7 @@ GAME = Game(
     constants=("me", "colours", "numbers", "pro"),
     naming=naming,
     draw=draw,
+    screen=screen,
     words=KryptxWords(),
     notebook=Notes,
     refuse=refuse,

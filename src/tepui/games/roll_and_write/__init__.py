@@ -15,6 +15,7 @@ from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.observe import layout, observe
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
+from tepui.games.roll_and_write.screen import screen
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
 
@@ -49,6 +50,7 @@ GAME = Game(
     picture=picture,
     constants=("printed",),
     draw=draw,
+    screen=screen,
     words=RollAndWriteWords(),
     bots={"steady": Steady, "learned": Learned, **LEVELS},
     observe=observe,

@@ -12,6 +12,7 @@ import msgspec
 
 from tepui.core.game import Value
 from tepui.core.help import Level
+from tepui.core.pieces import Colour, Emblem, Plant
 from tepui.core.reading import Block
 from tepui.core.words import LanguageCode
 
@@ -77,6 +78,8 @@ class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     person: int | None = None
     name: str | None = None
+    emblem: Emblem | None = None
+    colour: Colour | None = None
 
 
 class Commit(In, frozen=True, tag="commit"):
@@ -95,6 +98,12 @@ class Leave(In, frozen=True, tag="leave"):
 
 class Rename(In, frozen=True, tag="rename"):
     name: str
+
+
+class Piece(In, frozen=True, tag="piece"):
+    emblem: Emblem
+    colour: Colour
+    person: int | None = None
 
 
 class AddBot(In, frozen=True, tag="add_bot"):
@@ -135,6 +144,15 @@ class Look(In, frozen=True, tag="look"):
 class LetLook(In, frozen=True, tag="let_look"):
     who: str
     yes: bool = True
+
+
+class Replace(In, frozen=True, tag="replace"):
+    seat: int
+    yes: bool = True
+
+
+class Holiday(In, frozen=True, tag="holiday"):
+    days: int
 
 
 class Pace(In, frozen=True, tag="pace"):
@@ -178,6 +196,7 @@ Incoming = (
     | Open
     | Leave
     | Rename
+    | Piece
     | AddBot
     | InviteBot
     | RevokeBot
@@ -187,6 +206,8 @@ Incoming = (
     | Mute
     | Look
     | LetLook
+    | Replace
+    | Holiday
     | Pace
     | GiveLink
     | HelpMe
@@ -271,12 +292,15 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     open: bool
     connected: bool
     shared: bool
-    emblem: str
+    emblem: Emblem | Plant
+    colour: Colour | Literal["lichen"]
     host: bool
     muted: bool
     commitment: str | None
     help: Level | None
     about: str | None
+    gone: bool
+    replacing: list[int] | None
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -374,6 +398,8 @@ class Clock(msgspec.Struct, frozen=True, tag_field="type", tag="clock", kw_only=
 
     left: list[int | None]
     running: list[int]
+    away: list[int]
+    holiday: list[int]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -511,6 +537,8 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     watching: bool = True
     sharing: bool = True
     sit: bool = True
+    emblem: Emblem | None = None
+    colour: Colour | None = None
     bots: list[str] = []
     start: bool = False
     pace: int | None = None
@@ -568,7 +596,20 @@ class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     your_move: bool
     left: int | None
+    slow: bool
     changed: int
+
+
+class Vacation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/holiday: at all slow tables of this device; 0: back."""
+
+    days: int
+
+
+class VacationTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """At how many tables."""
+
+    tables: int
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -619,6 +660,8 @@ Http = (
     | Join
     | RoomLink
     | RoomSummary
+    | Vacation
+    | VacationTaken
     | Me
     | BotSaid
     | Weighed
