@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 044e110c86783e6e
+// Made from the Python Structs by `npm run types`; do not edit. 29b6afdfa7afdf96
 export type Incoming =
   | Hello
   | Pick
@@ -310,6 +310,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
+  result?: string[];
   picture?: unknown;
 }
 export interface Entry {
@@ -426,6 +427,7 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  team: number | null;
   gone: boolean;
   replacing: number[] | null;
 }
