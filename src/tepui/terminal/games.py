@@ -30,16 +30,20 @@ def command(words: list[str]) -> int:
     if not there:
         print("No game is installed.")
     for game in there:
-        print(f"{game.name}: {game.title}, {or_join(game.seats)} players, about {game.minutes} minutes")
+        print(f"{game.name}: {game.title}, {or_join(game.seats)} players, about {minutes(game.minutes)}")
         if game.about:
             print(f"    {game.about}")
         for option in game.options:
             title = f" ({option.title})" if option.title else ""
             print(f"    --option {option.name}={or_join(option.choices)}{title}, default {or_join([option.default])}")
         for lesson in lessons.of(game).values():
-            print(f"    tepui learn {game.name}: {lesson.title}, {lesson.minutes} minutes")
+            print(f"    tepui learn {game.name}: {lesson.title}, {minutes(lesson.minutes)}")
         print(f"    bots: {', '.join(find.bots(game.name))}; languages: {', '.join(game.languages)}")
     return 0
+
+
+def minutes(number: int) -> str:
+    return f"{number} minute" if number == 1 else f"{number} minutes"
 
 
 def described(game: Game) -> dict[str, Any]:
