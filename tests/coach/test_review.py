@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 
 import pytest
 from coach.looking import hold_against_the_engine, luck, played, reviews_of
 
+from tepui import cli
 from tepui.core import find, look_back
 from tepui.core.record import parse
 from tepui.core.refusal import BadRecord
 
 pytestmark = pytest.mark.once
-TEPUI = Path(sys.executable).with_name("tepui")
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = ["lost-code", "kryptx", "roll-and-write"]
 
@@ -32,7 +30,7 @@ def test_every_sentence_holds_against_the_engine(game: str) -> None:
     assert told > 20
 
 
-@pytest.mark.parametrize(("game", "games"), [("lost-code", 6), ("kryptx", 12), ("roll-and-write", 6)])
+@pytest.mark.parametrize(("game", "games"), [("lost-code", 3), ("kryptx", 8), ("roll-and-write", 3)])
 def test_an_expert_is_hardly_blamed_and_who_plays_anyhow_is(game: str, games: int) -> None:
     def marks(bot: str) -> float:
         tables = [played(game, [bot, bot], f"marks {number}") for number in range(games)]
@@ -42,12 +40,15 @@ def test_an_expert_is_hardly_blamed_and_who_plays_anyhow_is(game: str, games: in
     assert marks("random") >= 5
 
 
-@pytest.mark.parametrize(("game", "games"), [("lost-code", 12), ("kryptx", 40), ("roll-and-write", 20)])
-def test_luck_is_nothing_on_average(game: str, games: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "games", "spread"), [("lost-code", 6, 4.5), ("kryptx", 20, 25.0), ("roll-and-write", 12, 75.0)]
+)
+def test_luck_is_nothing_on_average(game: str, games: int, spread: float) -> None:
+    """The spread of luck is what a thousand games of tests/proofs/review.py show."""
     tables = [played(game, ["casual", "expert"], f"luck {number}") for number in range(games)]
     for seat in range(2):
         found = [luck(reviews_of(table)[seat]) for table in tables]
-        assert abs(mean(found)) <= 3.5 * stdev(found) / games**0.5
+        assert abs(mean(found)) <= 3.5 * spread / games**0.5
 
 
 @pytest.mark.parametrize("options", [{"introductory": True, "curse": True}, {"x_race": True, "deadly_shortcut": True}])
@@ -80,21 +81,20 @@ def test_an_unfinished_game_and_one_without_a_review() -> None:
     assert forehead.review is None
 
 
-def command(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(TEPUI), "review", *map(str, words)], capture_output=True, text=True, timeout=120)
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def command(*words: object) -> tuple[int, str, str]:
+        code = cli.main(["review", *map(str, words)])
+        return code, *capsys.readouterr()
 
-
-def test_the_command(tmp_path: Path) -> None:
     record = RECORDS / "lost-code-3-temple.jsonl"
-    told = command(record, "--json")
-    assert told.returncode == 0, told.stderr
-    seats = json.loads(told.stdout)
+    code, told, _ = command(record, "--json")
+    assert code == 0
+    seats = json.loads(told)
     assert [one["seat"] for one in seats] == [0, 1, 2]
     for one in seats:
         assert sum(part["value"] for part in one["parts"]) == pytest.approx(one["result"], abs=0.02)
         assert sum(moment["key"] for moment in one["moments"]) <= 3
-    only = command(record, "--seat", "2", "--language", "de")
-    assert only.stdout.count("Am Anfang zu erwarten") == 1
+    assert command(record, "--seat", "2", "--language", "de")[1].count("Am Anfang zu erwarten") == 1
     assert [one["result"] for one in seats] == parse(record.read_bytes()).end.scores  # type: ignore[union-attr]
     lines = record.read_bytes().splitlines(keepends=True)
     unfinished, broken, other = (tmp_path / name for name in ("unfinished", "broken", "other"))
@@ -109,6 +109,5 @@ def test_the_command(tmp_path: Path) -> None:
         ((record, "--seat", "all"), "a review is one player's"),
         ((tmp_path / "nowhere",), "cannot read"),
     ):
-        refused = command(*words)
-        assert refused.returncode != 0 and sentence in refused.stderr, refused
-        assert "Traceback" not in refused.stderr
+        code, _, said = command(*words)
+        assert code != 0 and sentence in said, said

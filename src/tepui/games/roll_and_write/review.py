@@ -22,9 +22,10 @@ from tepui.games.roll_and_write.review_words import say
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, DICE, ROLL, RollAndWrite
 from tepui.games.roll_and_write.value import rivals_of
 
-SLIP, MISTAKE = 10.0, 25.0  # points
+SLIP, MISTAKE = 20.0, 40.0  # points; to an expert two moves that differ by less than 20 are the same
 START = {1: 750.0, 2: 455.0, 3: 370.0, 4: 325.0, 5: 296.0}  # by number of players: what `learned` scores among its like
 KINDS = ("dice",)
+AT_ONCE = 5  # points that are worth a word
 ROOM = 3  # pairs of dice, of sixty, that are worth a word
 
 
@@ -120,7 +121,7 @@ def why(position: RollAndWrite, seat: int, code: int, better: int) -> dict[str, 
         reason = "arrow"
     elif two.use == "circle" != one.use:
         reason = "circle"
-    elif two.change - one.change >= SLIP / 2:
+    elif two.change - one.change >= AT_ONCE:
         reason = "points"
     elif fits[1] - fits[0] >= ROOM:
         reason = "room"

@@ -17,7 +17,7 @@ from tepui.core.review import SeatReview, settled
 from tepui.core.review_told import Told, line_of, parts_of, told
 from tepui.core.view import View
 from tepui.core.words import N_
-from tepui.server.refusals import Refused
+from tepui.server.refusals import CATALOGUE, Refused
 from tepui.server.rooms import replays
 from tepui.server.wire import messages
 
@@ -55,6 +55,10 @@ class Reviewing:
             await asyncio.wait([self._task], timeout=WAIT)
         return await self._as_told(room, views[seat], seats, language)
 
+    @property
+    def working(self) -> bool:
+        return self._task is not None
+
     def stop(self) -> None:
         """Whoever asks again begins where it stopped."""
         if self._task is not None:
@@ -79,7 +83,7 @@ class Reviewing:
             if complete:
                 self._told[seat, language] = here
         return messages.Review(
-            state="done" if complete else "stopped" if self._task is None else "working",
+            state="done" if complete else "working" if self.working else "stopped",
             done=len(self._found),
             seats=seats,
             seat=seat,
@@ -88,5 +92,12 @@ class Reviewing:
                 messages.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
                 for at, one in sorted(reviews.items())
             ],
-            trouble=self._trouble,
+            trouble=trouble(self._trouble, language),
         )
+
+
+def trouble(why: str, language: str) -> str:
+    if not why:
+        return ""
+    _ = CATALOGUE.language(language)
+    return _("The review could not be made: {why}.", why=why)
