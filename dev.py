@@ -7,6 +7,7 @@
     python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
     python3 dev.py proofs [NAME ...]                 what takes long or needs a large package: tests/proofs
     python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
+    python3 dev.py docs                              these documents as a site, with the reference
 
 Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -248,7 +250,8 @@ def build_web() -> None:
     if fresh("web", mark) and STATIC.is_dir():
         return
     if shutil.which("npm") is None:
-        say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
+        if not STATIC.is_dir():
+            say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
         return
     say("building the front end")
     if bring_node_packages() and run([npm(), "run", "build"], "web", cwd=WEB):
@@ -550,6 +553,32 @@ def clauses(arguments: list[str]) -> int:
     return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
 
 
+def docs(arguments: list[str]) -> int:
+    """Every page of this repository as it is, in the same folders, so that each link leads where it leads here."""
+    if arguments:
+        raise Trouble("docs takes no options")
+    make_venv()
+    sync("requirements-docs")
+    site = WORK / "docs"
+    shutil.rmtree(site, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", site / "pages" / "docs")
+    palm = WEB / "public" / "favicon.svg"
+    for file in (*ROOT.glob("*.md"), ROOT / "LICENSE", *ROOT.glob("src/tepui/games/*/RULES.md"), palm):
+        (site / "pages" / file.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, site / "pages" / file.relative_to(ROOT))
+    folder = re.compile(r'"([^"]+)/\*"')  # in the list of pages: all of a folder, which zensical cannot say
+
+    def all_of(found: re.Match[str]) -> str:
+        pages = sorted((ROOT / found[1]).glob("*.md"), key=lambda page: (page.name != "README.md", page.name))
+        return ", ".join(f'"{found[1]}/{page.name}"' for page in pages)
+
+    (site / "zensical.toml").write_text(folder.sub(all_of, (ROOT / "zensical.toml").read_text("utf-8")), "utf-8")
+    if not run([BIN / "zensical", "build", "--strict"], "docs", cwd=site, NO_COLOR="1"):
+        raise Trouble(f"the site could not be built, .work/docs.log says why:\n{tail('docs')}")
+    say(f"the site is in {(site / 'site' / 'index.html').relative_to(ROOT)}")
+    return 0
+
+
 COMMANDS = {
     "play": play,
     "test": test,
@@ -557,6 +586,7 @@ COMMANDS = {
     "bench": bench,
     "proofs": proofs,
     "clauses": clauses,
+    "docs": docs,
     "compile": compile_only,
 }
 

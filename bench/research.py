@@ -20,6 +20,7 @@ from statistics import median
 from typing import Any
 
 import numpy as np
+import others
 from anchor import Run, against, per_second
 
 from tepui import _switch, research
@@ -222,6 +223,14 @@ def main() -> int:
         )
         bars.append((f"OpenSpiel {game}", found[-1][1] / found[-1][2]))
     bars.append(("OpenSpiel hanabi", against(anchor, anchor, 1)[0]))
+    for title, make in (("RLCard leduc-holdem", others.rlcard), ("Pgx backgammon", others.pgx)):
+        try:
+            theirs = make()
+        except (ImportError, subprocess.SubprocessError) as missing:  # RLCard runs pip when it is imported
+            print(f"{title} is left out: {missing}")
+            continue
+        found.append(compared(f"rollouts, roll-and-write / {title}", theirs, rolled_out("roll-and-write", 2), None))
+        bars.append((title, found[-1][1] / found[-1][2]))
     good = [row[3] for row in found]
     load = os.getloadavg()[0]
     clock, cpu = two_processes()

@@ -6,19 +6,31 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from tepui.compile import CannotCompile, compile_group, group_of  # noqa: E402
+from tepui import _switch  # noqa: E402
+from tepui.compile import CannotCompile, compile_group, compiler_flags, group_of, mypy_version  # noqa: E402
 
 NO_COMPILER = 3  # what dev.py reads: the rules may stay interpreted
 
 
-def compile_rules(out: Path) -> list[Path]:
-    """Compile what pyproject.toml lists; returns the new files, relative to `out`."""
-    return compile_group(group_of(ROOT), out)
+def for_a_wheel(out: Path) -> dict[Path, Path]:
+    """The library of what pyproject.toml lists: where each file lies, and where in the package it belongs.
+
+    What the checkout has compiled already will do if it was made by the same tools from the same sources.
+    """
+    group = group_of(ROOT)
+    now = {"flags": compiler_flags(), "mypy": mypy_version(), "sources": _switch.hashes(group.package, group.files)}
+    there = _switch.note(group.package) or {}
+    if now.items() <= there.items() and not _switch.doubt(group.package, there, None):
+        out = group.package
+        files = [Path(_switch.NOTE), *map(Path, there["libraries"].values()), Path(there["memory"])]
+    else:
+        files = compile_group(group, out)
+    return {out / file: file for file in files}
 
 
 if __name__ == "__main__":
     try:
-        compile_rules(ROOT / "src" / "tepui")
+        compile_group(group_of(ROOT), ROOT / "src" / "tepui")
     except CannotCompile as reason:
         print(reason)
         sys.exit(NO_COMPILER)

@@ -19,25 +19,24 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-
         from catalogues import compile_catalogues
 
         compile_catalogues(root / "src")
-        if (root / "web" / "package.json").exists() and not (root / "src/tepui/server/static/index.html").exists():
-            self.app.display_warning(
-                "the front end is not built (run `python3 dev.py setup`); the wheel has the plain page"
-            )
+        sys.path.insert(0, str(root))
+        from dev import build_web
+
+        build_web()  # if Node is there; it says so if not, and `tepui serve` says it again
         if os.environ.get("TEPUI_PURE") == "1":
             return
-        from compile_rules import compile_rules
+        from compile_rules import for_a_wheel
 
         from tepui.compile import CannotCompile
 
-        out = root / "build" / "wheel"
         try:
-            files = compile_rules(out)
+            files = for_a_wheel(root / "build" / "wheel")
         except CannotCompile as reason:
             if os.environ.get("TEPUI_PURE") == "0":  # for releases: never an interpreted wheel by accident
                 raise
             self.app.display_warning(f"{reason}; this wheel runs its rules interpreted")
             return
-        for file in files:
-            build_data["force_include"][str(out / file)] = f"tepui/{file}"
+        for lies, belongs in files.items():
+            build_data["force_include"][str(lies)] = f"tepui/{belongs}"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

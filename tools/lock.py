@@ -14,6 +14,7 @@ LOCKS = {
     "requirements.lock": ["pyproject.toml", "--group", "build"],
     "requirements-dev.lock": "pyproject.toml --extra arena --group build --group dev -c requirements.lock".split(),
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
+    "requirements-docs.lock": ["pyproject.toml", "--extra", "docs", "-c", "requirements.lock"],
     "requirements-proofs.lock": [
         "pyproject.toml",
         "--extra",

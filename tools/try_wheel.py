@@ -1,4 +1,4 @@
-"""Build the wheel, install it into a clean environment and play there, with the compiled rules and without.
+"""Build the wheel, install it into a clean environment, play and serve there, with the compiled rules and without.
 
     python tools/try_wheel.py            both kinds
     python tools/try_wheel.py pure       as on a machine without a compiler
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,13 +39,33 @@ for game in find.games():
 """
 
 
+def serve(bin_: Path, data: Path, full: bool, compiled: bool) -> None:
+    """What a host sees: the page, and a sentence for whatever is missing."""
+    words: list[str | Path] = [bin_ / "tepui", "serve", "--no-browser", "--port", "0", "--data", data]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=data.parent, env=plain()) as server:
+        assert server.stdout is not None
+        first = server.stdout.readline()
+        assert "tepui: open http" in first, first + server.stdout.read()
+        with urllib.request.urlopen(first.split()[2], timeout=60) as answer:  # noqa: S310 (our own)
+            page = answer.read().decode()
+        server.terminate()
+        said = server.communicate()[0]
+    assert ("/assets/" in page) == full, page[:300]
+    assert ("plain page" in said) == (not full) and ("interpreted" in said) == (not compiled), said
+    print(f"served the {'full' if full else 'plain'} page", *said.splitlines(), sep="\n  ")
+
+
+def plain() -> dict[str, str]:
+    """The environment without anything of the checkout."""
+    return {k: v for k, v in os.environ.items() if not k.startswith(("TEPUI_", "PYTHON", "VIRTUAL_ENV", "COV"))}
+
+
 def run(*command: str | Path, **environment: str) -> None:
-    plain = {k: v for k, v in os.environ.items() if not k.startswith(("TEPUI_", "PYTHON", "VIRTUAL_ENV", "COV"))}
     cache = {"UV_SYSTEM_CERTS": "1", "UV_CACHE_DIR": os.environ.get("UV_CACHE_DIR", str(ROOT / ".tools/cache/uv"))}
     answer = subprocess.run(
         list(map(str, command)),
         cwd=tempfile.gettempdir(),
-        env={**plain, **cache, **environment},
+        env={**plain(), **cache, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -77,6 +98,10 @@ def try_wheel(kind: str, folder: Path) -> None:
     if kind == "compiled":
         run(bin_ / "tepui", "compile", game)
     run(python, "-c", PLAY, "interpreted" if kind == "pure" else "compiled")
+    if kind == "pure":  # and as if there had been no Node either
+        (static,) = venv.glob("lib/python*/site-packages/tepui/server/static")
+        shutil.rmtree(static)
+    serve(bin_, folder / "data", full=kind == "compiled", compiled=kind == "compiled")
 
 
 if __name__ == "__main__":

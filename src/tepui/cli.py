@@ -79,6 +79,10 @@ def main(words: list[str] | None = None) -> int:
         print(f"tepui {version('tepui')}")
         return 0
     try:
+        if words[1:] and words[1].endswith(".py"):  # a game in one file, where an installed one would be named
+            from tepui.core.find import add
+
+            words = [words[0], add(words[1]), *words[2:]]
         if words[0] in COMMANDS:
             module, _, function = COMMANDS[words[0]][0].partition(":")
             code: int = getattr(import_module(module), function)(words[1:])

@@ -79,7 +79,9 @@ def test_a_ladder_is_a_page_with_a_plot_and_records_that_play_again(
 def test_recorded_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "1", "--more", "0"]
     command([*words, "--bots", "random", "beginner"])
-    before = (tmp_path / "roll-and-write.md").read_text("utf-8")
+    file = tmp_path / "roll-and-write.md"
+    before = file.read_text("utf-8") + "\n## How the levels feel\nNotes by hand stay.\n"
+    file.write_text(before, "utf-8")
     monkeypatch.setattr("tepui.arena.ladder.play", None)
     command([*words, "--bots", "random", "beginner", "--resume"])
     assert (tmp_path / "roll-and-write.md").read_text("utf-8") == before

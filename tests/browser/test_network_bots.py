@@ -51,7 +51,7 @@ def test_a_bot_is_invited_in_the_waiting_room_seen_by_all_and_sent_away(visit: V
     bot.stdin.close()
     anna.locator("dialog li", has_text="verbunden").wait_for()
     ben = visit(path=f"/t/{table.rpartition('/')[2]}", size=size)
-    line = ben.locator("li", has_text="Network bot")
+    line = ben.locator("li", has_text="Bot übers Netz")
     line.wait_for()
     assert "bot" in line.inner_text() and "“<b>Kim</b>”" in line.inner_text(), "words of a stranger, as text"
     assert token not in ben.content()

@@ -1,13 +1,73 @@
-"""docs/add-a-game.md: its code is the package's code, and the package it describes is a game."""
+"""docs/add-a-game: what its pages show is a game, runs, and says what it is said to say."""
 
+import doctest
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 FOREHEAD = ROOT / "tests" / "strangers" / "forehead"
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / "docs" / "add-a-game.md").read_text("utf-8"), re.S | re.M)
+TEPUI = Path(sys.executable).parent / "tepui"
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """The language and the text of each block of code."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.S | re.M)
+
+
+BLOCKS = blocks("add-a-game/forehead.md")
+PEBBLES = blocks("add-a-game.md")[0][1]
+
+
+def test_the_least_game_is_forty_lines_and_keeps_the_laws(tmp_path: Path) -> None:
+    assert len([line for line in PEBBLES.splitlines() if line]) <= 40
+    file = tmp_path / "pebbles.py"
+    file.write_text(PEBBLES)
+    laws = subprocess.run([TEPUI, "laws", file, "--games", "3"], capture_output=True, text=True, timeout=120)
+    assert laws.returncode == 0 and "paired worlds" in laws.stdout, laws.stdout + laws.stderr
+    match = [TEPUI, "arena", "pebbles.py", "random", "random", "--pairs", "1", "--jobs", "1"]
+    arena = subprocess.run(match, cwd=tmp_path, capture_output=True, text=True, timeout=120)  # its bots are processes
+    assert arena.returncode == 0 and "pairs won" in arena.stdout, arena.stdout + arena.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [("no.py", "there is no file"), ("a game.py", "another name"), ("kryptx.py", "another name"), ("cards.py", "GAME")],
+)
+def test_a_file_that_is_no_game_gets_a_sentence(file: str, sentence: str, tmp_path: Path) -> None:
+    if file != "no.py":
+        (tmp_path / file).write_text("")
+    answer = subprocess.run(
+        [TEPUI, "play", file, "--plain"], cwd=tmp_path, capture_output=True, text=True, timeout=60, input=""
+    )
+    assert answer.returncode == 2 and sentence in answer.stderr and "Traceback" not in answer.stderr, answer.stderr
+
+
+PAGES = sorted(page.name for page in (DOCS / "add-a-game").glob("*.md") if page.name not in ("forehead.md",))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_run(page: str) -> None:
+    """Each page goes on with Pebbles."""
+    things: dict[str, Any] = {"__name__": "pebbles"}
+    exec(PEBBLES, things)
+    for language, code in blocks(f"add-a-game/{page}"):
+        if language == "python":
+            exec(code, things)
+        elif language == "pycon":
+            example = doctest.DocTestParser().get_doctest(code, things, page, page, 0)
+            assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0, page
+            things.update(example.globs)
+
+
+def test_every_page_is_on_the_first_one() -> None:
+    first = (DOCS / "add-a-game.md").read_text("utf-8")
+    assert not [page for page in PAGES if f"(add-a-game/{page})" not in first]
 
 
 def test_every_file_of_the_package_is_in_the_document_and_nothing_else() -> None:
@@ -15,9 +75,9 @@ def test_every_file_of_the_package_is_in_the_document_and_nothing_else() -> None
     files[FOREHEAD / "pyproject.toml"] = (FOREHEAD / "pyproject.toml").read_text("utf-8")
     lesson = FOREHEAD / "src" / "forehead" / "lessons" / "first.toml"
     files[lesson] = lesson.read_text("utf-8")
-    written = [code for _, code in BLOCKS]
+    written = [code for _, code in BLOCKS + blocks("add-a-game/lessons.md")]
     for file, text in files.items():
-        assert text in written, f"docs/add-a-game.md does not have {file.name} as it is"
+        assert text in written, f"the documents do not have {file.name} as it is"
     assert len(written) == len(files)
 
 

@@ -68,7 +68,8 @@ def test_plain_words_for_a_game_without_its_own() -> None:
     assert words.journal(position, 0, token, table.names, "en") == "Anna: taketoken colour ? n 1."
     assert words.journal(position, TABLE, token, table.names, "en").startswith("The table: ")
     assert words.button(position, 0, token, table.names, "en") == plain(token)
-    assert words.prompt(position, 0, table.names, "en") == "Waiting for Anna"
+    assert words.prompt(position, 0, table.names, "en") == "What do you do?"
+    assert words.prompt(position, 1, table.names, "en") == "Waiting for Anna"
     for _ in range(2):
         table.pick(table.to_act[0], 0)
     assert words.prompt(table.truth, 0, table.names, "en") == "The game is over"
@@ -76,7 +77,8 @@ def test_plain_words_for_a_game_without_its_own() -> None:
 
 def test_a_plain_picture_and_no_secrets() -> None:
     table = Table(FOREHEAD, FOREHEAD.setting(2), Dealer("x").choose)
-    assert fields(table.look(0)) == {"to_act": [0], "scores": [0, 0], "places": [0, 0]}
+    kept = {"seats": 2, "phase": 1, "turn": 0, "numbers": [None, 3], "bets": [None, None]}  # her own number is a hole
+    assert fields(table.look(0)) == kept | {"to_act": [0], "scores": [0, 0], "places": [0, 0]}
     assert no_secrets(table.truth, 0, 0, 1) == ""
     assert FOREHEAD.parts(None) is None
 

@@ -1,4 +1,4 @@
-"""The wheel installs into a clean environment and plays, built with a compiler and without."""
+"""The wheel installs into a clean environment, plays and serves, built with a compiler and Node, and without."""
 
 import subprocess
 import sys
@@ -16,3 +16,4 @@ def test_the_wheel_plays_with_compiled_rules_and_without() -> None:
     answer = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=500)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "forehead compiled" in answer.stdout and "forehead interpreted" in answer.stdout
+    assert "served the full page" in answer.stdout and "served the plain page" in answer.stdout

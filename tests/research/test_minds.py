@@ -14,6 +14,7 @@ from tepui.core.laws.finding import Asked as Wanted
 from tepui.core.laws.pairs import Pair
 from tepui.core.laws.walk import some_setting
 from tepui.core.view import View
+from tepui.research.minds.network import Learner
 from tepui.research.minds.questions import GAMES, KINDS, MAKERS, NAMES, Asked, questions
 from tepui.research.minds.scoring import judged, lost
 from tepui.research.minds.solvers import egocentric, exact, uniform
@@ -54,6 +55,14 @@ def test_proofs_are_checked_by_the_engine(some: dict[str, list[Asked]]) -> None:
 def test_who_thinks_that_others_know_what_one_sees_is_wrong_about_minds(some: dict[str, list[Asked]]) -> None:
     there = [judged(one, egocentric(one)).score for one in some["mind"]]
     assert sum(there) > sum(judged(one, uniform(one)).score for one in some["mind"])
+
+
+def test_a_small_network_learns_something_from_few_games(some: dict[str, list[Asked]]) -> None:
+    learner = Learner(16)
+    those = [one for one in some["belief"] if one.question.game == "lost-code"]
+    found = [judged(one, learner(one)) for one in those]
+    assert all(one.valid for one in found)
+    assert sum(one.score for one in found) < sum(judged(one, uniform(one)).score for one in those)
 
 
 def test_what_is_no_answer_counts_as_knowing_nothing() -> None:

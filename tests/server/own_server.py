@@ -52,9 +52,9 @@ class Site:
             assert b"200" in await reader.readline()
 
 
-def serve(tmp_path, evening: Evening, **settings: Any) -> None:
+def serve(tmp_path, evening: Evening, time: Any = None, **settings: Any) -> None:
     async def whole() -> None:
-        app = make_app(Settings(data=tmp_path, pace=0, **settings))
+        app = make_app(Settings(data=tmp_path, pace=0, **settings), time)
         listening = listen("127.0.0.1", 0)
         server = uvicorn.Server(uvicorn_config(app))
         serving = asyncio.create_task(server.serve(sockets=[listening]))

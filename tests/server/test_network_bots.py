@@ -162,7 +162,7 @@ def test_tepui_join_plays_an_installed_bot_or_a_program(server, tmp_path, who) -
             await page.send(type="start")
             join = [sys.executable, "-m", "tepui.cli", "join", f"{server.url}/t/{room}", *words]
             bot = subprocess.Popen(
-                [*join, "--says", "Kim’s <first> try", "--token-file", "-"],
+                [*join, "--name", "Kim\u202e’s\n bot", "--says", "Kim’s <first> try", "--token-file", "-"],
                 stdin=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -171,7 +171,9 @@ def test_tepui_join_plays_an_installed_bot_or_a_program(server, tmp_path, who) -
             assert bot.returncode == 0 and "the game is over" in heard[1], heard
             await page.send(type="hello")
             told = await room_where(page, lambda told: told["over"])
-            assert told["seats"][1]["about"] == "Kim’s <first> try"
+            seat = told["seats"][1]
+            assert (seat["name"], seat["kind"], seat["about"]) == ("Kim’s bot", "bot", "Kim’s <first> try")
+            assert any("Kim’s bot" in entry["text"] for entry in page.view["journal"])
             assert not any("house bot" in line["text"] for line in told["lines"])
 
     asyncio.run(asyncio.wait_for(evening(), 300))
@@ -207,7 +209,34 @@ def test_tepui_join_refuses_in_a_sentence(server, words, why) -> None:
     assert done.returncode == 2 and why in done.stderr and "Traceback" not in done.stderr, done.stderr
 
 
-# ---- tokens
+# ---- names and tokens
+
+
+def test_a_bot_chooses_its_name_as_people_do_and_has_one_in_the_host_s_language_before(server) -> None:
+    async def evening() -> None:
+        async with Visitor(server.url, language="de") as anna:
+            room = await anna.create(game="forehead", seats=3)
+            url, page = f"{server.url}/t/{room}", await anna.open(room)
+            first, second = await invited(page, 1), await invited(page, 2)
+            told = await room_where(page, lambda told: told["seats"][2]["bot"])
+            assert [seat["name"] for seat in told["seats"][1:]] == ["Bot übers Netz", "Bot übers Netz 2"]
+            for wrong in ("", "  \u202e ", "x" * 25):
+                status, said = await ask(url, first, {"name": wrong})
+                assert status == 400 and "1 to 24 characters" in said["sentence"]
+            assert (await ask(url, first, {"name": 7}))[0] == 400
+            await page.send(type="rename", name="Kim")
+            await room_where(page, lambda told: told["seats"][0]["name"] == "Kim")
+            waiting = [asyncio.create_task(ask(url, token, {"name": "Kim"})) for token in (first, second)]
+            told = await room_where(page, lambda told: "Bot übers Netz" not in str(told["seats"]))
+            assert sorted(seat["name"] for seat in told["seats"]) == ["Kim", "Kim 2", "Kim 3"], (
+                "nobody is taken for another"
+            )
+            assert [seat["kind"] for seat in told["seats"]] == ["person", "bot", "bot"]
+            await page.send(type="revoke_bot", seat=1)
+            await page.send(type="revoke_bot", seat=2)
+            await asyncio.gather(*waiting)
+
+    asyncio.run(asyncio.wait_for(evening(), 120))
 
 
 def test_a_token_plays_one_seat_until_the_host_withdraws_it(server) -> None:

@@ -21,11 +21,19 @@ SCALE = """400 points more win ten games of eleven (Bradley-Terry over single ga
 intervals from pairs drawn anew); openskill's figure is its own, game by game. The slowest decision is in time by the
 clock of the machine that measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
 """
+NOTES = "\n## How the levels feel\n"
 
 
 def write(folder: Path, title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> None:
     (folder / f"{game}.svg").write_text(plot(title, ratings), "utf-8")
-    (folder / f"{game}.md").write_text(page(title, game, order, ratings, lines), "utf-8")
+    file = folder / f"{game}.md"
+    file.write_text(page(title, game, order, ratings, lines) + by_hand(file), "utf-8")
+
+
+def by_hand(file: Path) -> str:
+    """What somebody has written below the figures, from the heading `NOTES` on: it stays when the page is made anew."""
+    _, heading, notes = file.read_text("utf-8").partition(NOTES) if file.exists() else ("", "", "")
+    return heading + notes
 
 
 def page(title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> str:

@@ -33,15 +33,19 @@ class BruteForce:
         self.found = {key: (position, weight / total) for key, (position, weight) in self.found.items()}
 
     def worlds(self) -> int:
+        """How many different ones were found."""
         return len(self.found)
 
     def world(self, truth: Position) -> Hashable:
+        """A position as its packed fields."""
         return packed(truth)
 
     def likelihood(self, world: Any) -> float:
+        """How likely this world is; 0 if it was not found."""
         return self.found[world][1] if world in self.found else 0.0
 
     def sample(self, rng: Random) -> tuple[int, ...]:
+        """One of them, as likely as it is."""
         return rng.choices(list(self.found), [weight for _, weight in self.found.values()])[0]
 
     def position(self, world: tuple[int, ...]) -> Position:
@@ -69,6 +73,7 @@ class BruteForce:
         return found
 
     def things(self) -> list[str]:
+        """The packed fields, by number: brute force knows no better words."""
         return [f"packed field {at}" for at in range(min(map(len, self.found)))]
 
     def values(self) -> list[str]:
@@ -115,6 +120,7 @@ Past = tuple[Position, list[tuple[int, int]], float]  # where it led, its moves,
 
 
 def drawn_pasts(view: View, rng: Random, size: int) -> list[Past]:
+    """So many whole games that look to these eyes like what they saw, drawn again where too few are left."""
     pasts: list[Past] = [(view.game.start(view.setting), [], 1.0) for _ in range(size)]
     for by, told in view.moves:
         found: list[Past] = []

@@ -43,6 +43,7 @@ class Said(msgspec.Struct, forbid_unknown_fields=True):
     question: int | None = None
     answer: msgspec.Raw = msgspec.Raw()  # a line as a program answers it
     about: str | None = None
+    name: str | None = None  # what it wants to be called
 
 
 class Question:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from tepui.core.bots import Bot, RandomBot
@@ -14,6 +17,7 @@ from tepui.core.refusal import UnknownName
 
 GAMES = "tepui.games"  # name = "lost-code", value = "package.module:GAME"
 BOTS = "tepui.bots"  # name = "lost-code.keen", value = "package.module:Keen"
+FILES = "TEPUI_GAMES"  # files with a game in each; in the environment, so that our processes find them too
 
 
 class Failed:
@@ -26,8 +30,29 @@ class Failed:
 
 @cache
 def names() -> dict[str, EntryPoint]:
-    """The installed games, not imported yet."""
-    return {point.name: point for point in sorted(entry_points(group=GAMES), key=lambda point: point.name)}
+    """The installed games, and those of single files; not imported yet."""
+    found = [*entry_points(group=GAMES), *map(_of_file, filter(None, os.environ.get(FILES, "").split(os.pathsep)))]
+    return {point.name: point for point in sorted(found, key=lambda point: point.name)}
+
+
+def add(file: str) -> str:
+    """Let a game in one file count as installed, here and in every process that we start: `pebbles.py` is `pebbles`."""
+    path = Path(file).absolute()
+    if not path.is_file():
+        raise UnknownName(f"there is no file {file!r}; name a file that makes a GAME, or an installed game")
+    point = _of_file(str(path))
+    if not path.stem.isidentifier() or point.name in names():
+        raise UnknownName(f"a game in a file called {path.name!r} cannot be told apart; give the file another name")
+    os.environ[FILES] = os.pathsep.join(filter(None, (os.environ.get(FILES, ""), str(path))))
+    names.cache_clear()
+    return point.name
+
+
+def _of_file(file: str) -> EntryPoint:
+    path = Path(file)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # last: it must not hide anything that is installed
+    return EntryPoint(path.stem.replace("_", "-"), f"{path.stem}:GAME", GAMES)
 
 
 @cache

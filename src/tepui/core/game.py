@@ -12,7 +12,7 @@ import msgspec
 from tepui.core import parts_text as parts_file
 from tepui.core.help import Help
 from tepui.core.observe import MOST, PIECES, observe_packed
-from tepui.core.position import Position, zeros
+from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
 from tepui.core.review import Reviewer
@@ -54,6 +54,8 @@ class PlainWords:
 
     def prompt(self, position: Any, eye: int, names: tuple[str, ...], language: str) -> str:
         """Who is waited for."""
+        if eye < len(names) and position.to_act() >> eye & 1:
+            return "What do you do?"
         owing = [name for seat, name in enumerate(names) if position.to_act() >> seat & 1]
         return f"Waiting for {', '.join(owing)}" if owing else "The game is over"
 
@@ -73,14 +75,26 @@ def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
 
 
 def fields(view: Any) -> dict[str, Any]:
-    """A picture for a game that draws none: who must act, scores and places."""
+    """A picture for a game that draws none: what these eyes' position keeps, then who must act, scores and places."""
     position = view.position
     seats = range(view.setting.seats)
-    return {
+    names = getattr(position, "__mypyc_attrs__", None) or vars(position)
+    kept = {name: plain_value(getattr(position, name)) for name in names if not name.startswith("_")}
+    return {name: value for name, value in kept.items() if value is not NotImplemented} | {
         "to_act": [seat for seat in seats if position.to_act() >> seat & 1],
         "scores": [position.score(seat) for seat in seats],
         "places": [position.place(seat) for seat in seats],
     }
+
+
+def plain_value(value: Any) -> Any:
+    """A number or a list of numbers as a page reads it, with None for what lies face down; else NotImplemented."""
+    if isinstance(value, int | str):
+        return None if value == UNKNOWN else value
+    if isinstance(value, bytes) or not hasattr(value, "__len__"):
+        return NotImplemented
+    inner = [plain_value(one) for one in value]
+    return NotImplemented if NotImplemented in inner else inner
 
 
 @dataclass(frozen=True)
@@ -97,7 +111,7 @@ class Game:
     hear: Callable[[Any, int, Any], int]  # (position, by, Struct) -> code; IllegalMove if it names nothing
     width: int  # no list of legal actions, or of odds, is longer
     codes: int  # player codes are below it
-    table_codes: int  # the table's codes are below it
+    table_codes: int = 0  # the table's codes are below it; 0: there is no chance and nothing to tell
     options: tuple[Option, ...] = ()
     minutes: int = 30
     about: str = ""  # one English sentence
@@ -126,6 +140,7 @@ class Game:
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)
+    board: Path | None = None  # an ES module that draws it in the browser (docs/add-a-game/board.md)
     # (these eyes' own position, eye, out) -> how many small numbers it wrote for a learner (core/observe.py)
     observe: Callable[[Any, int, Any], int] = observe_packed
     observation: Callable[[Setting], dict[str, int]] | None = None  # what they are, in order, and how many of each

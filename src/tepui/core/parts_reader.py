@@ -32,6 +32,8 @@ def table_in(tables: dict[str, Any], name: str) -> Any:
 
 
 class Reader:
+    """What a parts file says, over a game's own: `Reader(text, {"heap": 21}, CATALOGUE)`."""
+
     def __init__(self, text: str, own: dict[str, Any], catalogue: Catalogue) -> None:
         self.text, self.own, self.catalogue = text, own, catalogue
         self.tables = parse(text)
@@ -51,6 +53,7 @@ class Reader:
         return bool(table_in(self.tables, table))
 
     def value(self, table: str, key: str, kind: type[Thing]) -> Thing:
+        """The value of that name, the file's or ours; wrong if it is not of this kind."""
         there = table_in(self.tables, table)
         found = there.get(key) if isinstance(there, dict) else None
         if found is None:
@@ -60,12 +63,14 @@ class Reader:
         return found
 
     def whole(self, table: str, key: str, least: int, most: int) -> int:
+        """A whole number in these bounds."""
         number = self.value(table, key, int)
         if not least <= number <= most:
             self.wrong(table, key, RANGE, least=least, most=most)
         return number
 
     def row(self, table: str, key: str, length: int, least: int, most: int) -> list[int]:
+        """A list of so many whole numbers in these bounds."""
         numbers = self.value(table, key, list)
         good = [number for number in numbers if type(number) is int and least <= number <= most]
         if len(good) != length or len(numbers) != length:
@@ -73,5 +78,6 @@ class Reader:
         return good
 
     def wrong(self, table: str, key: str, why: str, **things: object) -> NoReturn:
+        """Refuse the file, with the line and the name that are to be mended."""
         where = f"{table}.{key}".lstrip(".")
         raise Complaint(why, line_of(self.text, table, key), where, self.catalogue, **things)

@@ -2,7 +2,7 @@
 
 They search in the game's OpenSpiel form (`tepui.research.spiel`), from a whole state that fits what their seat saw:
 `mcts` for games without secrets, `ismcts` (information set Monte Carlo tree search) for those with. The value of a
-leaf is the mean of random games, played by the compiled rules.
+leaf is the mean of random games, played by the compiled rules or, with `--own`, by OpenSpiel's own evaluator.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class RandomGames(mcts.Evaluator):
 class Searcher:
     """A bot that asks OpenSpiel. It stops by count, so the same question has the same answer on any machine."""
 
-    def __init__(self, kind: str, c: float, games: int, simulations: int) -> None:
-        self.kind, self.c, self.games, self.simulations = kind, c, games, simulations
+    def __init__(self, kind: str, c: float, games: int, simulations: int, own: bool = False) -> None:
+        self.kind, self.c, self.games, self.simulations, self.own = kind, c, games, simulations, own
 
     def rank(self, view: View, seconds: float, rng: Random) -> list[float]:
         codes = view.offered()
@@ -68,8 +68,9 @@ class Searcher:
         return [float(code == chosen) for code in codes]
 
     def bot(self, game: Any, rng: Random) -> Any:
-        evaluator = RandomGames(self.games, rng)
         numbers = np.random.RandomState(rng.getrandbits(32))
+        own = mcts.RandomRolloutEvaluator(self.games, numbers) if self.own else None
+        evaluator = own or RandomGames(self.games, rng)
         if self.kind == "mcts":
             return mcts.MCTSBot(game, self.c, self.simulations, evaluator, solve=False, random_state=numbers)
         return ismcts.ISMCTSBot(game, evaluator, self.c, self.simulations, random_state=numbers)
@@ -81,8 +82,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--c", type=float, default=2.0, help="how much it explores (UCT's constant)")
     parser.add_argument("--games", type=int, default=1, help="random games for the value of a leaf")
     parser.add_argument("--simulations", type=int, default=200, help="for each decision")
+    parser.add_argument("--own", action="store_true", help="OpenSpiel's random games instead of the compiled rules'")
     asked = parser.parse_args(words)
-    return run(lambda start: Searcher(asked.kind, asked.c, asked.games, asked.simulations))
+    return run(lambda start: Searcher(asked.kind, asked.c, asked.games, asked.simulations, asked.own))
 
 
 if __name__ == "__main__":

@@ -129,6 +129,7 @@ class Page:
         self.person = person  # of several who share a device; 0: its screen
         self.motion = motion  # it wants every move as a picture, not only where they lead
         self.room: Json = {}
+        self.clock: Json = {}
         self.moments: list[Json] = []
         self.printed: Json = {}
         self.view: Json = {}  # as a board draws it
@@ -218,6 +219,8 @@ class Page:
         elif message["type"] == "view":
             self.moments, self.view = self.told(message)
             return self.view
+        elif message["type"] == "clock":
+            self.clock = message
         elif message["type"] == "tried":
             message["view"] = self.told(message["view"])[1]
         elif message["type"] == "gone":

@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,14 +20,17 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from tepui import _switch
 from tepui.core import find
 from tepui.core.bot_process import MEMORY
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.server import logs
-from tepui.server.http.app import make_app
+from tepui.server.http.app import FRONT, make_app
 from tepui.server.http.connections import Connections
 from tepui.server.http.http_protocol import BoundedHttp
+from tepui.server.refusals import Refused
+from tepui.server.rooms import clocks
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
 from tepui.server.storage.maintenance import locked
 from tepui.server.storage.schema import TooNew
@@ -44,6 +48,15 @@ class PortTaken(Refusal):
     """No free port: choose another with --port."""
 
 
+def clock(said: str) -> str:
+    """A clock for the tables, as it may be written; anything else gets the sentence that says how."""
+    try:
+        clocks.parse(said)
+    except Refused as refused:
+        raise argparse.ArgumentTypeError(refused.sentence("en")) from None
+    return said
+
+
 def parser() -> Parser:
     words = Parser("serve", "Play in the browser.")
     words.add_argument(
@@ -55,8 +68,16 @@ def parser() -> Parser:
     words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
     words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
+    words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
     words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
+    words.add_argument(
+        "--clock",
+        type=clock,
+        default="",
+        help="for new tables where nobody chooses another: quick, relaxed, move, day, three_days, week, "
+        "or written like 10m+15s or 2m/move (none)",
+    )
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
     words.add_argument(
@@ -143,11 +164,14 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    for file in said.game:
+        find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=usable(said.data or data_folder()),
         url=said.url.rstrip("/"),
         pace=max(0, min(10_000, said.pace)),
+        clock=said.clock,
         seconds=max(0.05, said.bot_seconds),
         workers=said.workers,
         bot_memory=max(0, said.bot_memory),
@@ -158,6 +182,14 @@ def command(words: list[str]) -> int:
     logs.begin(said.log)
     with locked(settings.data):
         return run(said, settings)
+
+
+def missing() -> Iterator[str]:
+    """What this installation does without, and how to get it."""
+    if not FRONT.exists():
+        yield "browsers get the plain page: no Node was there at the installation; install Node 20, then Tepui again"
+    if _switch.why:
+        yield f"the rules run interpreted, the same game but slower ({_switch.why}); `tepui doctor --machine` says more"
 
 
 def run(said: argparse.Namespace, settings: Settings) -> int:
@@ -178,6 +210,8 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")
     if said.host in EVERYWHERE:
         print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
+    for lacking in missing():
+        print(f"tepui: {lacking}")
     sys.stdout.flush()
     per_address = settings.sockets_per_address + CONNECTIONS if settings.limited else None
     server = uvicorn.Server(uvicorn_config(app, per_address))

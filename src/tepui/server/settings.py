@@ -46,6 +46,7 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     url: str = ""  # the public address, without a slash at the end
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
+    clock: str = ""  # of a new table for which nobody chooses one; empty: none
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
     bot_memory: int = MEMORY  # MB that each process of a bot may write to; 0: as much as there is

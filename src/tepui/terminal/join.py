@@ -147,6 +147,7 @@ def command(words: list[str]) -> int:
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument("--bot", metavar="NAME", help="an installed bot")
     who.add_argument("--program", metavar="COMMAND", help="a program that answers lines (docs/write-a-bot.md)")
+    parser.add_argument("--name", help="what it is called at the table; otherwise the table says network bot")
     parser.add_argument("--says", metavar="WORDS", help="what everyone at the table reads about this bot")
     parser.add_argument("--token-file", metavar="FILE", help="read the token from there (- is standard input)")
     parser.add_argument("--memory", type=int, default=MEMORY, help=f"megabytes for the bot ({MEMORY})")
@@ -159,14 +160,18 @@ def command(words: list[str]) -> int:
     table = Table(address, token_of(said.token_file), said.patience)
     bot = Bot(program, said.memory)
     try:
-        return sit(table, bot, said.bot, said.says)
+        return sit(table, bot, said.bot, introduction(said.name, said.says or said.bot))
     finally:
         bot.close()
 
 
-def sit(table: Table, bot: Bot, name: str | None, about: str | None) -> int:
+def introduction(name: str | None, about: str | None) -> dict[str, Any]:
+    """Said once: its name, and what it is; an installed bot says which, if its owner says nothing else."""
+    return {key: told for key, told in (("name", name), ("about", about)) if told is not None}
+
+
+def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
     """Until the game is over."""
-    said: dict[str, Any] = {} if about is None else {"about": about}
     seated = False
     while True:
         try:

@@ -1,5 +1,6 @@
 // Which board draws which game. A board is a Svelte component, loaded when somebody sits down at its game.
 import type { Component, Snippet } from "svelte";
+import { bringsBoard } from "../lib/ask";
 import type { Sitting } from "../lib/sitting";
 import type { JournalEntry } from "../lib/story";
 
@@ -42,8 +43,10 @@ export const paperOf = async (game: string): Promise<Component<{ printed: never 
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 
-/** The board of a game: web/src/games/NAME/Board.svelte, or the generic one that draws any picture. */
+/** The board of a game: web/src/games/NAME/Board.svelte, one that it brings, or the generic one for any picture. */
 export async function boardOf(game: string): Promise<Board> {
-  const found = boards[`./${game}/Board.svelte`] ?? boards["./generic/Board.svelte"]!;
-  return (await found()).default;
+  const ours = boards[`./${game}/Board.svelte`];
+  if (ours) return (await ours()).default;
+  const framed = await bringsBoard(game).catch(() => false);
+  return (await (framed ? import("./generic/Framed.svelte") : boards["./generic/Board.svelte"]!())).default;
 }

@@ -30,6 +30,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
+export const bringsBoard = (game: string): Promise<boolean> => ask("GET", `/api/games/${game}/board`);
 export const howToPlay = (game: string, language: string): Promise<HowToPlay> =>
   ask("GET", `/api/games/${game}/rules?language=${language}`);
 export async function record(room: string): Promise<string> {

@@ -1,5 +1,6 @@
 // One table as this page holds it: the room, the game's story, my marks, and what I send.
 import { calm } from "./motion";
+import type { ClockState } from "./clock";
 import { notify } from "./notice";
 import { kindOf } from "./pace";
 import { Playback } from "./playback.svelte";
@@ -37,6 +38,7 @@ type Answer = Tried | Because;
 export class Table implements Sitting {
   room = $state.raw<Room | null>(null);
   marks = $state.raw<unknown>(null);
+  clock = $state.raw<ClockState | null>(null);
   state = $state<"opening" | "open" | "lost" | "gone">("opening");
   /** Was the connection lost without a word? Then it has been lost for a while, and is said at once. */
   silent = $state(false);
@@ -192,6 +194,9 @@ export class Table implements Sitting {
       if (names.join("\n") !== this.names.join("\n")) this.names = names;
     },
     view: (message) => this.look(message),
+    clock: (message) => {
+      this.clock = { ...message, at: performance.now() };
+    },
     tried: (message) => this.answer(message.id, message),
     because: (message) => this.answer(message.id, message),
     notes: (message) => {

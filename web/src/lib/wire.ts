@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. b8cd40a4808a0bc0
+// Made from the Python Structs by `npm run types`; do not edit. efc5cca0a09c6785
 export type Incoming =
   | Hello
   | Pick
@@ -28,7 +28,7 @@ export type Incoming =
   | Why
   | Rematch
   | Ping;
-export type Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong;
+export type Outgoing = View | Tried | Room | Clock | Notes | Because | Link | Token | Refused | Gone | Pong;
 export type Http =
   | GameInfo
   | LessonAnswer
@@ -260,6 +260,7 @@ export interface Room {
   sharing: boolean;
   bots: string[];
   pace: number;
+  clock: ClockLimit | null;
   help: ("pencil" | "referee" | "teacher") | null;
   started: boolean;
   over: boolean;
@@ -318,6 +319,11 @@ export interface Looking {
   open: boolean;
   refused: boolean;
 }
+export interface ClockLimit {
+  kind: "bank" | "move";
+  seconds: number;
+  increment: number;
+}
 export interface Asked {
   seat: number;
   agreed: number[];
@@ -328,6 +334,11 @@ export interface Line {
   seat: number | null;
   who: string | null;
   text: string;
+}
+export interface Clock {
+  type: "clock";
+  left: (number | null)[];
+  running: number[];
 }
 export interface Notes {
   type: "notes";
@@ -439,6 +450,7 @@ export interface NewRoom {
   bots: string[];
   start: boolean;
   pace: number | null;
+  clock: string | null;
 }
 export interface PartsFile {
   parts: string | null;
@@ -470,6 +482,7 @@ export interface RoomSummary {
   started: boolean;
   over: boolean;
   your_move: boolean;
+  left: number | null;
   changed: number;
 }
 export interface Me {

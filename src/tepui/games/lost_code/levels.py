@@ -111,16 +111,15 @@ NEWCOMER = Dials(notices=0.9, rounds=1, combines=0, writes_back=False, knowledge
 SEES = replace(NEWCOMER, notices=1.0, rounding=0.0)
 KEEPS = replace(SEES, rounds=None)
 WEIGHS = replace(KEEPS, knowledge=0.5)  # more would be too much for what row by row can make of an answer
-REGULAR = replace(WEIGHS, writes_back=True)
-COMBINES = replace(REGULAR, knowledge=1.0)
+COMBINES = replace(WEIGHS, writes_back=True, knowledge=1.0, combines=2)
 
 LEVELS = rungs(
     {
         "beginner": [partial(Player, NEWCOMER), partial(Player, SEES), partial(Player, replace(SEES, rounds=2))],
         "casual": [partial(Player, replace(SEES, rounds=4)), partial(Player, KEEPS), partial(Player, WEIGHS)],
         "regular": [
-            partial(Player, REGULAR),
-            partial(Player, replace(COMBINES, combines=2)),
+            partial(Player, replace(COMBINES, remembers=0.95)),
+            partial(Player, COMBINES),
             partial(Player, replace(COMBINES, combines=4)),
         ],
         "expert": [Steady, partial(Keen, 0.3), partial(Keen, 0.6)],

@@ -22,6 +22,7 @@ from tepui.core.bots import Bot
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import UnknownName
 from tepui.research.minds import play
+from tepui.research.minds.network import Learner
 from tepui.research.minds.questions import KINDS, Asked, questions
 from tepui.research.minds.scoring import Result, judged, summary
 from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver
@@ -37,6 +38,7 @@ def parser() -> Parser:
     it.add_argument("--questions", type=int, default=50, metavar="N", help="of each kind (default 50)")
     it.add_argument("--pairs", type=int, default=0, metavar="N", help="duplicate pairs of play per game (default none)")
     it.add_argument("--opponent", default="steady", metavar="BOT", help="whom it plays against (default steady)")
+    it.add_argument("--network", type=int, default=0, metavar="N", help="table: and a network that learns from N games")
     it.add_argument("--seed", default="public", metavar="TEXT", help="the set of questions (default public)")
     it.add_argument("--seconds", type=float, default=120.0, metavar="S", help="for an answer (default 120)")
     it.add_argument("--kind", action="append", choices=KINDS, default=[], help="only these kinds (repeat)")
@@ -47,14 +49,17 @@ def parser() -> Parser:
 
 def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
-    if asked.questions < 1 or asked.pairs < 0 or not asked.seconds > 0:
-        raise UnknownName("--questions is at least 1, --pairs not below 0, --seconds more than 0")
+    if asked.questions < 1 or asked.pairs < 0 or asked.network < 0 or not asked.seconds > 0:
+        raise UnknownName("--questions is at least 1, --pairs and --network not below 0, --seconds more than 0")
     if asked.what == "questions":
         return write_questions(asked)
     if asked.what == "table":
         those = wanted(asked)
         for name, solver in BASELINES.items():
             show(name, [judged(one, solver(one)) for one in those], asked.json)
+        if asked.network:
+            learner = Learner(asked.network)
+            show("network", [judged(one, learner(one)) for one in those if one.question.kind == "belief"], asked.json)
         for bot in ("random", *levels.NAMES):
             show(bot, played(asked, bot), asked.json)
         return 0

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, bots, guests, http_guard, plain
+from tepui.server.http import api, boards, bots, guests, http_guard, plain
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -32,6 +32,7 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 from tepui.server.storage.key import key_of
 from tepui.server.storage.store import Store
+from tepui.server.uptime import Time
 from tepui.server.wire import messages
 from tepui.server.wire.sockets import Sockets
 
@@ -151,7 +152,7 @@ async def device(request: Request) -> Response:
     return RedirectResponse(f"/t/{room_id}", 303)
 
 
-def make_app(settings: Settings) -> Starlette:
+def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     """The whole server over one data folder."""
     store = Store(settings.data)
     try:
@@ -160,7 +161,7 @@ def make_app(settings: Settings) -> Starlette:
         store.close()
         raise
     bot_pool = BotPool(settings.workers, settings.seconds, memory=settings.bot_memory)
-    rooms = Rooms(settings, store, signatures, bot_pool)
+    rooms = Rooms(settings, store, signatures, bot_pool, time)
     watch = Metrics()
     load = Load(settings.limited, lambda: store.waiting)
     site = Site(settings, rooms, http_guard.Rates(settings.limited), watch, load)
@@ -169,17 +170,20 @@ def make_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        sweeping = asyncio.get_running_loop().create_task(rooms.sweep_for_ever())
+        loop = asyncio.get_running_loop()
+        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
         load.start()
         try:
             yield
         finally:
             load.stop()
-            sweeping.cancel()
+            for task in running:
+                task.cancel()
             await rooms.close()
 
     routes = [
         *api.ROUTES,
+        *boards.ROUTES,
         *bots.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),

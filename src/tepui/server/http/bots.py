@@ -14,6 +14,7 @@ from tepui.core.bot_network import Elsewhere, Said
 from tepui.core.refusal import BotFailed
 from tepui.core.words import N_, clean
 from tepui.server.http import http_guard
+from tepui.server.http.guests import tidy_name
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import network_bots, seating
@@ -35,8 +36,7 @@ async def bot(request: Request) -> Response:
     if site.rates.on and not visitor.allowance.take():
         raise Refused("busy", N_("Too many requests with this token; slow down."))
     said = await said_in(request)
-    if said.about is not None:
-        await introduce(room, seat, said.about)
+    await introduce(room, seat, said)
     return Response(await next_for(site, request, room, seat, said), media_type="application/json")
 
 
@@ -63,14 +63,19 @@ async def said_in(request: Request) -> Said:
         raise Refused("unclear", N_("That is not what this address expects ({what})."), what=str(error)[:200]) from None
 
 
-async def introduce(room: Room, seat: int, about: str) -> None:
-    """What its owner says it is, for everyone at the table to read."""
-    about = " ".join(clean(about).split())[: bot_network.ABOUT]
+async def introduce(room: Room, seat: int, said: Said) -> None:
+    """What it is called, as people choose a name, and what its owner says it is, for everyone at the table to read."""
+    wanted = None if said.name is None else tidy_name(said.name)
     async with room.lock:
         chair = room.state.chairs[seat]
-        if chair.about != about and chair.bot == seating.NETWORK:
-            await room.save(seating.put(room.state, seat, msgspec.structs.replace(chair, about=about)))
-            room.tell_room()
+        name = chair.name if wanted is None else seating.own_name(room.state, wanted, seat)
+        about = chair.about if said.about is None else " ".join(clean(said.about).split())[: bot_network.ABOUT]
+        if chair.bot != seating.NETWORK or (name, about) == (chair.name, chair.about):
+            return
+        if name != chair.name:
+            room.change_name()
+        await room.save(seating.put(room.state, seat, msgspec.structs.replace(chair, name=name, about=about)))
+        room.tell_everything() if name != chair.name else room.tell_room()
 
 
 async def next_for(site: Site, request: Request, room: Room, seat: int, said: Said) -> bytes:

@@ -33,6 +33,7 @@ CSP = "; ".join(
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
+        "frame-src 'self'",  # a board that a game brings: it can go nowhere else (boards.py)
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -62,7 +63,9 @@ class Headers:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message.get("headers", []), *HEADERS]
+                headers = list(message.get("headers", []))
+                said = {name for name, _ in headers}  # the frame of a board has a stricter policy of its own
+                headers += [header for header in HEADERS if header[0] not in said]
                 if not any(name.lower() == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers

@@ -19,7 +19,8 @@ from tepui.core.words import LANGUAGES, N_
 from tepui.server.http import api, guests, http_guard
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import dice
+from tepui.server.rooms import dice, timing
+from tepui.server.rooms.clocks import DAY, PRESETS
 from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.room_message import room_message
@@ -79,6 +80,7 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
         "home.html",
         status=status,
         name=site.rooms.name_of(guest),
+        clocks=[(name, limit_text(limit, http_guard.language_of(request))) for name, limit in PRESETS.items()],
         games=[api.game_info(game, http_guard.language_of(request)) for game in api.installed()],
         mine=await site.rooms.mine(guest, base),
         lobby=site.rooms.lobby(guest, base),
@@ -126,6 +128,7 @@ async def create(request: Request) -> Response:
         options=options,
         bots=bots,
         start=alone,
+        clock=fields.get("clock", ""),
         public="public" in fields,
         sharing="own_device" not in fields,
     )
@@ -277,12 +280,42 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             shared=guests.device_of(asker.guest) in state.shared,
             friend=room.friend,
             forgot=[(told.seats[one.seat].name, one.lines) for one in said],
+            left=times_left(room, asker.language),
             rematch=http_guard.parts_of(told.rematch).path if told.rematch else "",
             refusal=refusal,
             link=link,
             token=token,
         )
     )
+
+
+def limit_text(limit: messages.ClockLimit, language: str) -> str:
+    _ = words(language)
+    time = duration(limit.seconds, language)
+    if limit.kind == "move":
+        return _("{time} per move", time=time)
+    return _("{time} each, {more} more per move", time=time, more=duration(limit.increment, language))
+
+
+def times_left(room: Room, language: str) -> list[str]:
+    """By seat; empty for bots, and at a table without a clock."""
+    if room.turn.clocks is None or room.state.over:
+        return [""] * len(room.state.chairs)
+    _ = words(language)
+    left = timing.clock_message(room).left
+    return ["" if one is None else _("{time} left", time=duration(one // 1000, language)) for one in left]
+
+
+def duration(seconds: int, language: str) -> str:
+    """In the largest unit that says enough."""
+    _ = words(language)
+    if seconds >= DAY:
+        return _.ngettext("{n} day", "{n} days", seconds // DAY)
+    if seconds >= 3600:
+        return _.ngettext("{n} hour", "{n} hours", seconds // 3600)
+    if seconds >= 60:
+        return _.ngettext("{n} minute", "{n} minutes", seconds // 60)
+    return _.ngettext("{n} second", "{n} seconds", seconds)
 
 
 def asks_look(room: messages.Room) -> bool:

@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, dice, looking, seating
+from tepui.server.rooms import chat, clocks, dice, looking, seating, timing
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
@@ -67,10 +67,12 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.moved = 0.0
-        self.name_changes = Allowance(0.5, 10.0)  # for the whole story is told anew after each
+        self.name_changes = Allowance(0.5, 10.0)
         self.trouble: str | None = None
         self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
+        self.turn = timing.Turn()
+        self.noted = False  # it is on disk
         self._setting = setting  # None: not read yet
         self._reconstructed: bool | None = None  # the same
         self.chat = chat.Chat(rooms.store, self.id)
@@ -106,7 +108,9 @@ class Room:
         try:
             session = await self._new_session(self.state)
             await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
-        except (Damaged, Refusal) as error:
+            row = self.rooms.store.turns.of(self.id)
+            self.turn, self.noted = timing.read(row), row is not None
+        except (Damaged, Refusal, ValueError) as error:
             if isinstance(error, Refused):
                 raise
             log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
@@ -118,9 +122,7 @@ class Room:
             session.offer()
             return
         if not self.state.over:
-            rows = session.resume()
-            if rows:
-                await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows)
+            await self._append(session, session.resume(), self.state)
         session.offer()
 
     async def _new_session(self, state: RoomState) -> GameSession:
@@ -154,9 +156,8 @@ class Room:
     async def write(self, session: GameSession, rows: list[Row]) -> None:
         """On disk, or it did not happen."""
         state = replace(self.state, over=True) if session.over else self.state
-        fields = fields_of(state) if session.over else None
         try:
-            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields)
+            await self._append(session, rows, state)
         except BaseException as error:
             await self._not_saved(error)
         if session.over:
@@ -164,6 +165,22 @@ class Room:
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
+
+    async def _append(self, session: GameSession, rows: list[Row], state: RoomState) -> None:
+        """On disk: the rows, whose move it is then, and the room's own fields if they change with it."""
+        turn = timing.next_turn(self, state, session, rows)
+        row = timing.row_to_write(self, turn)
+        fields = None if state is self.state else fields_of(state)
+        if rows or row is not None:
+            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields, row)
+        self._timed(turn)
+
+    def _timed(self, turn: timing.Turn | None) -> None:
+        """Whose move it is now."""
+        if turn is not None:
+            self.turn, self.noted = turn, turn.clocks is not None
+            if turn.clocks is not None:
+                self.rooms.deadlines.expect(clocks.due(turn.clocks))
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
         """The table is ahead of the disk: open it again from what is there."""
@@ -196,7 +213,7 @@ class Room:
         session = await self._new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
-        await self.rooms.store.append(self.id, 1, rows, fields_of(state))
+        await self._append(session, rows, state)
         self.become(state)
         self.session = session
         self.moved = monotonic()
@@ -290,6 +307,9 @@ class Room:
         """Everybody's own view, and the bots are asked."""
         if self.session is not None:
             self.audience.show(self.session)
+            if self.turn.clocks is not None:
+                for page in self.audience.pages:
+                    page.show_clock(partial(timing.clock_message, self))
             if self.with_bots:
                 self.bot_turns.wake()
 
@@ -305,6 +325,8 @@ class Room:
         if marks is not None and page.seat is not None:
             page.show_notes(page.seat, marks)
         page.show_whole()
+        if self.turn.clocks is not None:
+            page.show_clock(partial(timing.clock_message, self))
         self.show(page)
 
     def notes_of(self, page: Page) -> bytes | None:
@@ -321,20 +343,27 @@ class Room:
             self.session.named(self.state.names)
         self.show_all()
 
+    def change_name(self) -> None:
+        """Somebody's name changes: of a running game the whole story is told anew, so not too often."""
+        if self.state.started and not self.name_changes.take():
+            raise Refused("busy", N_("Names change too often at this table; wait a moment."))
+
     async def log(self, text: str, **things: str) -> None:
         """The room's own line in its chat."""
         await self.chat.notice(text, things)
 
     # ---- saving
 
-    async def save(self, state: RoomState) -> None:
-        """On disk, then true."""
+    async def save(self, state: RoomState, told: clocks.Clocks | None = None) -> None:
+        """On disk, then true; with clocks that were changed by somebody, not by a move."""
         wanted, before, state = state, self.state, looking.settled(dice.settled(self.state, state))
-        if state == before:
+        turn = timing.next_turn(self, state, self.session, [], told)
+        if state == before and turn is None:
             return
         guests = state.guests if state.guests != self.state.guests else None
-        await self.rooms.store.save(self.id, fields_of(state), guests)
+        await self.rooms.store.save(self.id, fields_of(state), guests, timing.row_to_write(self, turn))
         self.become(state)
+        self._timed(turn)
         self.used = monotonic()
         if wanted.closed is not None and state.closed is None:
             dice.stop(self)

@@ -81,6 +81,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         sharing=state.sharing,
         bots=room.bots,
         pace=state.pace,
+        clock=state.clock,
         help=state.help if room.game.help is not None else None,
         started=state.started,
         over=state.over,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
+from typing import Any
 
 import msgspec
 import segno
@@ -21,13 +22,15 @@ from tepui.core.words import N_
 from tepui.server import memory
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import dice, next_rung, seating
+from tepui.server.rooms import clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
+from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.threads import Threads
+from tepui.server.uptime import SystemTime, Time, Uptime
 from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.rooms")
@@ -40,11 +43,20 @@ TRIES = 20  # to find a free table code
 
 
 class Rooms:
-    def __init__(self, settings: Settings, store: Store, signatures: guests.Signatures, bot_pool: BotPool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        signatures: guests.Signatures,
+        bot_pool: BotPool,
+        time: Time | None = None,
+    ) -> None:
         self.settings = settings
         self.store = store
         self.signatures = signatures
         self.bot_pool = bot_pool
+        self.uptime = Uptime(time or SystemTime(), store.turns.uptime())
+        self.deadlines = Deadlines(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
@@ -71,7 +83,7 @@ class Rooms:
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
-        for saved in await self.slow.run(partial(self.store.rooms_of, guest, limit=100_000)):
+        for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
@@ -105,6 +117,7 @@ class Rooms:
             public=new.public,
             watching=new.watching,
             sharing=new.sharing,
+            clock=clocks.parse(self.settings.clock if new.clock is None else new.clock),
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
@@ -160,6 +173,7 @@ class Rooms:
             watching=old.state.watching,
             sharing=old.state.sharing,
             pace=old.state.pace,
+            clock=old.state.clock,
             kicked=old.state.kicked,
             muted=old.state.muted,
         )
@@ -209,17 +223,16 @@ class Rooms:
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
         raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
 
-    def summary(self, saved: Saved, guest: str | None, base: str) -> messages.RoomSummary:
+    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> messages.RoomSummary:
         room = self.loaded.get(saved.id)
         state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
         try:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        seats = [] if guest is None else state.seats_at(guest)
-        your_move = False
-        if room is not None and room.session is not None and not state.over:
-            your_move = any(room.session.look(seat).must_act for seat in seats)
+        if room is not None:
+            turn = room.turn
+        seats = [] if guest is None or state.over else set(state.seats_at(guest)).intersection(turn.waiting or ())
         return messages.RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
@@ -229,27 +242,30 @@ class Rooms:
             free=len(state.free),
             started=state.started,
             over=state.over,
-            your_move=your_move,
+            your_move=bool(seats),
+            left=timing.seconds_left(turn, seats, self.uptime.now()),
             changed=saved.changed,
         )
 
     def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
-        return self._summaries(self.store.lobby(), guest, base)
+        return self._summaries(self.store.lobby(), guest, base, {})
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
-        found = await self.slow.run(partial(self.store.rooms_of, guest))
-        for saved in found[:20]:
-            if saved.phase == 1:  # running: whose move it is, only the table knows
-                with suppress(Refused):  # a table that cannot be opened does not spoil the list
-                    await self.room(saved.id)
-        return self._summaries(found, guest, base)
+        found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
+        unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
+        for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
+            with suppress(Refused):  # a table that cannot be opened does not spoil the list
+                await self.room(saved.id)
+        return await self.slow.run(partial(self._summaries, found, guest, base, turns))
 
-    def _summaries(self, found: list[Saved], guest: str | None, base: str) -> list[messages.RoomSummary]:
+    def _summaries(
+        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, Any]
+    ) -> list[messages.RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
         told = []
         for saved in found:
             with suppress(ValueError, RecursionError):
-                told.append(self.summary(saved, guest, base))
+                told.append(self.summary(saved, guest, base, timing.read(turns.get(saved.id))))
         return told
 
     def qr(self, link: str) -> str:
@@ -300,15 +316,21 @@ class Rooms:
         """Rooms that nobody looks at leave memory; how many did."""
         until = monotonic() - self.settings.idle
         idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
-        for id in idle:
-            del self.loaded[id]
+        self._note_turns([self.loaded.pop(id) for id in idle])
         return len(idle)
+
+    def _note_turns(self, leaving: list[Room]) -> None:
+        """Whose move it is at each, for the lists of whoever plays there; if it fails, the table itself is asked."""
+        new = [(room.id, room.turn.row()) for room in leaving if not room.noted and room.turn.waiting is not None]
+        if new:
+            self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.bot_turns.stop()
             dice.stop(room)
+        self._note_turns(list(self.loaded.values()))
         self.slow.close()
         self.parts_reader.close()
         await self.bot_pool.close()

@@ -72,6 +72,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     watching: bool = True
     sharing: bool = True  # several people may play at one device
     pace: int = 900
+    clock: messages.ClockLimit | None = None
     help: Level = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed
@@ -274,15 +275,15 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
     return put(state, seat, Chair(None, bot_name(state, seat), bot, link=chair.link))
 
 
-def invite_bot(state: RoomState, guest: str, seat: int, token: str) -> RoomState:
-    """Gives the seat to a network bot; an older token of this seat ends."""
+def invite_bot(state: RoomState, guest: str, seat: int, token: str, usual: str) -> RoomState:
+    """Gives the seat to a network bot, with its usual name; an older token of this seat ends."""
     only_host(state, guest)
     chair = chair_at(state, seat)
     if state.over:
         raise Refused("forbidden", N_("The game is over; ask for a rematch."))
     if chair.guest is not None:
         raise Refused("forbidden", N_("A person sits there; choose another seat."))
-    name = chair.name if chair.bot == NETWORK else own_name(state, "Network bot", seat)
+    name = chair.name if chair.bot == NETWORK else own_name(state, usual, seat)
     return put(state, seat, Chair(None, name, NETWORK, link=chair.link, token=token))
 
 

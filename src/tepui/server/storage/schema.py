@@ -6,7 +6,9 @@ a change is a new version at the end.
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Integer, LargeBinary, MetaData, String, Table, Text
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, ColumnElement, Integer, LargeBinary, MetaData, String, Table, Text, or_
 from sqlalchemy.engine import Connection
 
 VERSIONS: tuple[str, ...] = (
@@ -42,6 +44,14 @@ VERSIONS: tuple[str, ...] = (
     ALTER TABLE own_notes RENAME TO notes;
     CREATE TABLE facts (name VARCHAR(16) NOT NULL PRIMARY KEY, value TEXT NOT NULL);
     CREATE TABLE unplayed (room VARCHAR(32) NOT NULL PRIMARY KEY, changed INTEGER NOT NULL, since INTEGER NOT NULL)
+    """,
+    # Whose move it is, and the clocks: times are milliseconds that the server has run.
+    """
+    CREATE TABLE turns (
+        room VARCHAR(32) NOT NULL PRIMARY KEY, waiting VARCHAR(64) NOT NULL, due BIGINT, stamp BIGINT NOT NULL,
+        clocks TEXT);
+    CREATE INDEX turns_by_due ON turns (due);
+    CREATE INDEX turns_by_stamp ON turns (stamp)
     """,
 )
 
@@ -114,6 +124,27 @@ unplayed = Table(
     Column("changed", Integer, nullable=False),
     Column("since", Integer, nullable=False),
 )
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("waiting", String(64), nullable=False),
+    Column("due", BigInteger),
+    Column("stamp", BigInteger, nullable=False),
+    Column("clocks", Text),
+)
+
+
+def remember(connection: Connection, name: str, value: str) -> None:
+    """A fact about the server itself."""
+    connection.execute(facts.delete().where(facts.c.name == name))
+    connection.execute(facts.insert().values(name=name, value=value))
+
+
+def at_device(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Somebody who plays at this device (guests.py: `person_of`)."""
+    return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
 
 
 class TooNew(Exception):

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.server.storage import schema
+from tepui.server.storage import schema, turns
 from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -104,6 +104,7 @@ class Store:
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
         self._failed = -UNWELL  # when something could not be read
+        self.turns = turns.Turns(self)
 
     @property
     def commits(self) -> int:
@@ -119,16 +120,24 @@ class Store:
 
     # ---- changes: on disk when the await returns
 
-    def append(self, room: str, first: int, rows: Rows, fields: dict[str, Any] | None = None) -> asyncio.Future[None]:
+    def append(
+        self,
+        room: str,
+        first: int,
+        rows: Rows,
+        fields: dict[str, Any] | None = None,
+        turn: dict[str, Any] | None = None,
+    ) -> asyncio.Future[None]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once.
 
-        With `fields` they change the room too (the first, the last): both or neither.
+        With `fields` they change the room too (the first, the last), with `turn` whose move it is: all or nothing.
         """
         values = [(room, number, who, action) for number, (who, action) in enumerate(rows, first)]
 
         def what(connection: Connection) -> None:
             if values:
                 connection.exec_driver_sql(MOVE, values)
+            turns.put(connection, room, turn)
             if fields is not None:
                 connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
 
@@ -147,13 +156,20 @@ class Store:
 
         return self.change(what)
 
-    def save(self, room: str, fields: dict[str, Any], guests: Iterable[str] | None = None) -> asyncio.Future[None]:
-        """A room's changed fields; `guests`: who sits there now."""
+    def save(
+        self,
+        room: str,
+        fields: dict[str, Any],
+        guests: Iterable[str] | None = None,
+        turn: dict[str, Any] | None = None,
+    ) -> asyncio.Future[None]:
+        """A room's changed fields; `guests`: who sits there now; `turn`: whose move it is."""
 
         def what(connection: Connection) -> None:
             connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
             if guests is not None:
                 _seat(connection, room, guests)
+            turns.put(connection, room, turn)
 
         return self.change(what)
 
@@ -198,8 +214,8 @@ class Store:
 
         def what(connection: Connection) -> None:
             for table in (schema.lines, schema.notes, schema.sitters):
-                connection.execute(table.delete().where(_at(device, table.c.guest)))
-            connection.execute(schema.guests.delete().where(_at(device, schema.guests.c.id)))
+                connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
+            connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
 
         return self.change(what)
 
@@ -212,7 +228,7 @@ class Store:
         def what(connection: Connection) -> None:
             known = connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "uptime"))
             up = int(known or 0) + seconds
-            _remember(connection, "uptime", str(up))
+            schema.remember(connection, "uptime", str(up))
             room, noted = schema.rooms.c, schema.unplayed.c
             same = select(room.id).where(room.id == noted.room, room.phase == 0, room.changed == noted.changed)
             connection.execute(schema.unplayed.delete().where(~same.exists()))
@@ -226,7 +242,7 @@ class Store:
         """These tables and all that was said at them."""
 
         def what(connection: Connection) -> None:
-            for table in (schema.moves, schema.lines, schema.notes, schema.sitters, schema.unplayed):
+            for table in (schema.moves, schema.lines, schema.notes, schema.sitters, schema.unplayed, schema.turns):
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 
@@ -295,11 +311,14 @@ class Store:
         up = int(self.fact("uptime") or 0)
         return [str(id) for (id,) in self.rows(select(at.room).where(at.since <= up - seconds).limit(limit))]
 
-    def rooms_of(self, device: str, limit: int = 50) -> list[Saved]:
+    def rooms_of(self, device: str, over: int = 50, most: int = 5000) -> list[Saved]:
+        """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
         at = schema.rooms.c
-        mine = select(schema.sitters.c.room).where(_at(device, schema.sitters.c.guest))
-        query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc()).limit(limit)
-        return whole(self.long_rows(query))
+        mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
+        query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc())
+        found = self.long_rows(query.where(at.phase < 2).limit(most))
+        found = [*found, *self.long_rows(query.where(at.phase == 2).limit(over))]
+        return sorted(whole(found), key=lambda room: room.changed, reverse=True)
 
     def name_of(self, guest: str) -> str | None:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
@@ -334,7 +353,7 @@ class Store:
 
     def remember(self, name: str, value: str) -> None:
         with self.engine.connect() as connection, connection.begin():
-            _remember(connection, name, value)
+            schema.remember(connection, name, value)
 
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
@@ -355,16 +374,6 @@ def whole(rows: Sequence[Any]) -> list[Saved]:
         with suppress(ValueError):
             found.append(checked(row))
     return found
-
-
-def _at(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Somebody who plays at this device (guests.py: `person_of`)."""
-    return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
-
-
-def _remember(connection: Connection, name: str, value: str) -> None:
-    connection.execute(schema.facts.delete().where(schema.facts.c.name == name))
-    connection.execute(insert(schema.facts).values(name=name, value=value))
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

@@ -227,6 +227,14 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     picture: Any = None
 
 
+class ClockLimit(msgspec.Struct, frozen=True, kw_only=True):
+    """How much time everybody has: a bank for the whole game with an increment for each move, or so much a move."""
+
+    kind: Literal["bank", "move"]
+    seconds: int
+    increment: int
+
+
 class HelpShown(msgspec.Struct, frozen=True):
     """What a seat's own sheet may show at its level of help; to this seat only."""
 
@@ -343,6 +351,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     sharing: bool
     bots: list[str]
     pace: int
+    clock: ClockLimit | None
     help: Level | None
     started: bool
     over: bool
@@ -359,6 +368,13 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     lines: list[Line]
     muted: list[str]
     looks: list[Looking]
+
+
+class Clock(msgspec.Struct, frozen=True, tag_field="type", tag="clock", kw_only=True):
+    """How much time each seat has left, and whose clocks run from the moment this was sent."""
+
+    left: list[int | None]
+    running: list[int]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -409,7 +425,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Notes | Because | Link | Token | Refused | Gone | Pong
+Outgoing = View | Tried | Room | Clock | Notes | Because | Link | Token | Refused | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP
@@ -499,6 +515,7 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     bots: list[str] = []
     start: bool = False
     pace: int | None = None
+    clock: str | None = None
 
 
 class PartsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -551,6 +568,7 @@ class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
     started: bool
     over: bool
     your_move: bool
+    left: int | None
     changed: int
 
 

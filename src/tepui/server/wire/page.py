@@ -38,6 +38,7 @@ class Page:
         self.closing: int | None = None  # with this code, once the answers are sent
         self.news = asyncio.Event()  # there is something to send
         self._room: Callable[[], messages.Room] | None = None
+        self._clock: Callable[[], messages.Clock] | None = None
         self._story: Story | None = None
         self._help: bytes | None = None
         self._holds = -1  # moves of the story; -1: none, it gets a whole view
@@ -69,6 +70,11 @@ class Page:
             self._room = room
             self.news.set()
 
+    def show_clock(self, clock: Callable[[], messages.Clock]) -> None:
+        if self.ready:
+            self._clock = clock
+            self.news.set()
+
     def show(self, story: Story, help: bytes | None) -> None:
         """Something is new in the game that this page follows, or in the help for its seat."""
         if story is not self._story:
@@ -97,11 +103,14 @@ class Page:
             texts.append(self._story.text(self._holds, self.motion, self._help, self.seat is None))
             self._holds = len(self._story.entries)
             self._view_due = False
+        if self._clock is not None:
+            texts.append(encode(self._clock()))
+            self._clock = None
         return texts
 
     def close(self, code: int, sentence: str = "") -> None:
         """The last message, if there is one to say why, then the connection is closed."""
-        self._room = self._story = self._notes = None
+        self._room = self._story = self._notes = self._clock = None
         self._read.set()
         if sentence:
             self.answers.append(messages.Gone(sentence=sentence))

@@ -10,7 +10,7 @@ from tepui.core import bot_network
 from tepui.core.game import no_secrets
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
-from tepui.server.refusals import Refused
+from tepui.server.refusals import Refused, words
 from tepui.server.rooms import dice, looking, seating
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
@@ -85,8 +85,7 @@ async def rename(room: Room, page: Page, message: messages.Rename) -> None:
 async def called(room: Room, page: Page, guest: str, name: str) -> str:
     """The name that this person, or another at the same device, goes by from now on."""
     told = tidy_name(name)
-    if room.state.started and not room.name_changes.take():
-        raise Refused("busy", N_("Names change too often at this table; wait a moment."))
+    room.change_name()
     await room.rooms.rename(guest, told)
     if guest == page.guest:
         page.name = told
@@ -113,8 +112,10 @@ async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
 async def invite_bot(room: Room, page: Page, message: messages.InviteBot) -> None:
     """The token goes to the host's page and nowhere else; the room keeps its hash."""
     token = bot_network.new_token()
+    usual = words(page.language)(N_("Network bot"))  # until it says its own
     async with room.lock:
-        await room.save(seating.invite_bot(room.state, page.guest, message.seat, bot_network.hash_of(token)))
+        state = seating.invite_bot(room.state, page.guest, message.seat, bot_network.hash_of(token), usual)
+        await room.save(state)
         room.bot_turns.forget(message.seat)
         await dice.advance(room)
         room.tell_everything()

@@ -1,0 +1,119 @@
+"""The clocks of one table: how much time each seat has left, and whose runs (decision 16).
+
+Times are milliseconds that the server has run (`server/uptime.py`). `Clocks` never changes; each function gives the
+next one, which counts once it is on disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.words import N_
+from tepui.server.refusals import Refused
+from tepui.server.wire.messages import ClockLimit
+
+DAY: Final = 24 * 3600
+SLOW: Final = 3600  # seconds; who has so long does not sit before the page
+SHORTEST, LONGEST = 5, 30 * DAY
+RECONNECT: Final = 30_000  # for whoever's connection is lost when the time is up, once in a decision
+PRESETS: Final = {
+    "quick": ClockLimit(kind="bank", seconds=300, increment=10),
+    "relaxed": ClockLimit(kind="bank", seconds=1200, increment=30),
+    "move": ClockLimit(kind="move", seconds=120, increment=0),
+    "day": ClockLimit(kind="move", seconds=DAY, increment=0),
+    "three_days": ClockLimit(kind="move", seconds=3 * DAY, increment=0),
+    "week": ClockLimit(kind="move", seconds=7 * DAY, increment=0),
+}
+WRITTEN: Final = re.compile(r"([0-9]{1,7})([smhd])(?:(/move)|\+([0-9]{1,7})([smhd]))?")
+UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": DAY}
+BAD: Final = N_(
+    "A clock is none, quick, relaxed, move, day, three_days or week, or written like 10m+15s or 2m/move, "
+    "from 5 seconds to 30 days."
+)
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """By seat."""
+
+    left: tuple[int, ...]  # when its clock last stopped; 0: its time was up
+    since: tuple[int | None, ...]  # when it began to run, or will; None: it stands
+    graced: tuple[int, ...] = ()  # seats that have had the time to reconnect
+
+
+def parse(said: str) -> ClockLimit | None:
+    """A clock as somebody asks for it: a name, or written out."""
+    said = said.strip().lower()
+    if said in ("", "none"):
+        return None
+    if said in PRESETS:
+        return PRESETS[said]
+    found = WRITTEN.fullmatch(said)
+    if found is None:
+        raise Refused("unclear", BAD)
+    seconds = int(found[1]) * UNITS[found[2]]
+    increment = int(found[4]) * UNITS[found[5]] if found[4] else 0
+    if not SHORTEST <= seconds <= LONGEST or increment > LONGEST:
+        raise Refused("unclear", BAD)
+    return ClockLimit(kind="move" if found[3] else "bank", seconds=seconds, increment=increment)
+
+
+def begun(limit: ClockLimit, seats: int) -> Clocks:
+    return Clocks((limit.seconds * 1000,) * seats, (None,) * seats)
+
+
+def remaining(clocks: Clocks, seat: int, now: int) -> int:
+    left, since = clocks.left[seat], clocks.since[seat]
+    return left if since is None else max(0, left - max(0, now - since))
+
+
+def advanced(
+    clocks: Clocks, limit: ClockLimit, now: int, waiting: Collection[int], moved: Collection[int], back: bool = False
+) -> Clocks:
+    """After a move, or after somebody came or went: `waiting` must decide now, `moved` have just decided.
+
+    `back`: a move was taken back. Time that was spent stays spent, and what that move had earned is gone.
+    """
+    left, since, graced = list(clocks.left), list(clocks.since), set(clocks.graced)
+    for seat in range(len(left)):
+        if since[seat] is not None and (seat in moved or seat not in waiting):
+            left[seat], since[seat] = remaining(clocks, seat, now), None
+            graced.discard(seat)
+            if seat in moved and limit.kind == "bank":
+                left[seat] += limit.increment * 1000
+        if seat in waiting and since[seat] is None:
+            if left[seat] == 0:
+                left[seat] = returning(limit)
+            elif back:
+                left[seat] = max(SHORTEST * 1000, left[seat] - limit.increment * 1000)
+            elif limit.kind == "move":
+                left[seat] = limit.seconds * 1000
+            since[seat] = now
+    return Clocks(tuple(left), tuple(since), tuple(sorted(graced)))
+
+
+def returning(limit: ClockLimit) -> int:
+    """What somebody has whose time was up, and who is back."""
+    return 1000 * (limit.seconds if limit.kind == "move" else max(limit.increment, limit.seconds // 10, SHORTEST))
+
+
+def expired(clocks: Clocks, now: int) -> list[int]:
+    return [seat for seat, since in enumerate(clocks.since) if since is not None and not remaining(clocks, seat, now)]
+
+
+def reconnecting(clocks: Clocks, seat: int, now: int) -> Clocks:
+    """Its connection is lost just now: it has a little longer, once in this decision."""
+    left, since = list(clocks.left), list(clocks.since)
+    left[seat], since[seat] = RECONNECT, now
+    return replace(clocks, left=tuple(left), since=tuple(since), graced=(*clocks.graced, seat))
+
+
+def due(clocks: Clocks) -> int | None:
+    """When the next time is up."""
+    return min(
+        (since + left for since, left in zip(clocks.since, clocks.left, strict=True) if since is not None), default=None
+    )

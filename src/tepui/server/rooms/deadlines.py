@@ -1,0 +1,71 @@
+"""Wakes each table when somebody's time is up there, in memory or not; and notes how long the server has run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from tepui.core.refusal import Refusal
+from tepui.server.http.guests import tag_of
+from tepui.server.refusals import Refused
+from tepui.server.rooms import timing
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.rooms import Rooms
+
+log = logging.getLogger("tepui.clocks")
+NOTED = 15_000  # milliseconds: what a crash gives back to everybody at most
+RETRY = 5.0  # seconds, when the disk is in trouble
+SOME = 100  # tables at a time
+
+
+class Deadlines:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self._sooner = asyncio.Event()
+        self._next: int | None = None
+        self._noted = 0
+
+    def expect(self, due: int | None) -> None:
+        """A table will need us then."""
+        if due is not None and (self._next is None or due < self._next):
+            self._next = due
+            self._sooner.set()
+
+    async def run(self) -> None:
+        uptime, store = self.rooms.uptime, self.rooms.store
+        while True:
+            try:
+                self._sooner.clear()
+                self._next = store.turns.next_due()
+                now = uptime.now()
+                if self._next is None:
+                    await uptime.time.wait(self._sooner, 3600)
+                    continue
+                if now - self._noted >= NOTED:
+                    await store.turns.note_uptime(now)
+                    self._noted = now
+                    continue  # it is later now
+                if self._next > now:
+                    await uptime.time.wait(self._sooner, min(self._next - now, NOTED) / 1000)
+                    continue
+                for room in store.turns.due(now, SOME):
+                    await self._wake(room)
+            except Refusal as refusal:
+                log.warning("the clocks wait for the disk", extra={"error": str(refusal)})
+                await uptime.time.wait(asyncio.Event(), RETRY)
+
+    async def _wake(self, id: str) -> None:
+        try:
+            room = await self.rooms.room(id)
+        except Refused as refused:
+            if refused.why == "trouble" and self.rooms.store.room(id) is None:
+                raise
+            log.warning("a table with a clock cannot be opened", extra={"room": tag_of(id)})
+            await self.rooms.store.turns.stop(id)
+            return
+        if room.trouble is not None:
+            await self.rooms.store.turns.stop(id)
+            return
+        await timing.time_is_up(room)

@@ -1,0 +1,266 @@
+"""Clocks at a table: whose runs, what a move earns, what happens at zero, and that nobody pays for a lost server."""
+
+import asyncio
+import shutil
+
+import pytest
+from hand_time import HandTime
+from own_server import Site, serve
+from people import kinds, room_where
+from test_bot_turns import Pool, quiet, until
+
+from tepui.games.kryptx import codes as k
+from tepui.server.headless import Page, Visitor
+from tepui.server.headless import Refused as Said
+from tepui.server.refusals import Refused
+from tepui.server.rooms import clocks
+from tepui.server.rooms.clocks import PRESETS, Clocks, advanced, parse, remaining
+from tepui.server.wire.messages import ClockLimit
+
+QUICK = PRESETS["quick"]
+MINUTE = 60_000
+
+
+def test_a_clock_is_a_name_or_written_out() -> None:
+    assert parse("") is None
+    assert parse("none") is None
+    assert parse(" Quick ") == QUICK
+    assert parse("10m+15s") == ClockLimit(kind="bank", seconds=600, increment=15)
+    assert parse("90s/move") == ClockLimit(kind="move", seconds=90, increment=0)
+    assert parse("2d") == ClockLimit(kind="bank", seconds=172_800, increment=0)
+
+
+@pytest.mark.parametrize("said", ["4s", "31d", "9999999d", "10m+", "fast", "-5m", "5m+40d", "٣m", "5m/turn"])
+def test_anything_else_gets_a_sentence(said: str) -> None:
+    with pytest.raises(Refused, match="A clock is none, quick"):
+        parse(said)
+
+
+def test_a_move_stops_ones_own_clock_and_earns_the_increment() -> None:
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
+    assert clocks.due(told) == 5 * MINUTE
+    told = advanced(told, QUICK, 2 * MINUTE, [1], [0])
+    assert told == Clocks((3 * MINUTE + 10_000, 5 * MINUTE), (None, 2 * MINUTE))
+    assert remaining(told, 0, 60 * MINUTE) == 3 * MINUTE + 10_000
+    assert remaining(told, 1, 60 * MINUTE) == 0
+
+
+def test_whoever_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
+    told = advanced(clocks.begun(QUICK, 3), QUICK, 0, [0, 1, 2], [])
+    told = advanced(told, QUICK, MINUTE, [0, 2], [1])  # the second has decided, the others go on
+    assert told.since == (0, None, 0)
+    assert [remaining(told, seat, 2 * MINUTE) for seat in range(3)] == [3 * MINUTE, 4 * MINUTE + 10_000, 3 * MINUTE]
+
+
+def test_a_call_stops_the_clock_of_whoever_was_interrupted_and_earns_nothing() -> None:
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
+    told = advanced(told, QUICK, MINUTE, [1], [1])  # the second calls Stop while the first thinks, and must guess
+    assert told.left == (4 * MINUTE, 5 * MINUTE)
+    assert told.since == (None, MINUTE)
+
+
+def test_so_much_a_move_is_whole_again_at_each_but_not_after_a_take_back() -> None:
+    limit = PRESETS["move"]
+    told = advanced(clocks.begun(limit, 1), limit, 0, [0], [])
+    told = advanced(told, limit, MINUTE, [0], [0])
+    assert remaining(told, 0, MINUTE) == 2 * MINUTE
+    told = advanced(told, limit, 2 * MINUTE, [], [0])
+    told = advanced(told, limit, 2 * MINUTE, [0], [], back=True)
+    assert remaining(told, 0, 2 * MINUTE) == MINUTE
+
+
+def test_a_take_back_returns_what_the_move_had_earned() -> None:
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
+    told = advanced(told, QUICK, MINUTE, [1], [0])
+    told = advanced(told, QUICK, MINUTE, [0], [], back=True)
+    assert told == Clocks((4 * MINUTE, 5 * MINUTE), (MINUTE, None))
+
+
+# ---- a server whose time the test moves
+
+
+def timed(tmp_path, time: HandTime, play) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            await play(site, anna, ben)
+
+    serve(tmp_path, evening, time, limited=False)
+
+
+async def table_of_two(anna: Visitor, ben: Visitor, **new: object) -> tuple[Page, Page]:
+    id = await anna.create(**{"game": "lost-code", "seats": 2, "clock": "quick", **new})
+    pages = await anna.open(id), await ben.open(id)
+    await pages[1].send(type="sit")
+    await room_where(pages[0], lambda room: kinds(room) == ["person", "person"])
+    await pages[0].send(type="start")
+    for page in pages:
+        await page.until("view" if new.get("clock") == "none" else "clock")
+    return pages
+
+
+async def clock_where(page: Page, running: list[int]) -> list[int]:
+    while page.clock.get("running") != running:
+        await page.until("clock")
+    left: list[int] = page.clock["left"]
+    return left
+
+
+async def until_moved_from(page: Page, other: Page, seat: int) -> None:
+    """The first button, until the clock of this seat stands."""
+    while seat in page.clock["running"]:
+        await page.pick(page.view, 0)
+        await page.until("clock")
+
+
+def test_everybody_sees_the_clocks_and_at_zero_a_bot_plays_until_one_is_back(tmp_path) -> None:
+    time = HandTime()
+
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben)
+        first = one.clock["running"][0]
+        mover, other = (one, two) if first == 0 else (two, one)
+        async with Visitor(site.url) as cleo:
+            watcher = await cleo.open(one.id)
+            await watcher.until("clock")
+            assert watcher.clock == mover.clock
+            assert watcher.room["clock"] == {"kind": "bank", "seconds": 300, "increment": 10}
+        time.advance(240)
+        await mover.hello()
+        assert (await mover.until("clock"))["left"][first] == MINUTE
+        time.advance(60)
+        room = await room_where(mover, lambda room: kinds(room)[first] == "kept")
+        assert room["you"]["kept"] == first
+        name = room["seats"][first]["name"]
+        assert f"The time of {name} is up: a bot plays until {name} is back." in [one["text"] for one in room["lines"]]
+        await clock_where(other, [1 - first])  # the bot has moved
+        assert other.clock["left"][first] is None
+        await mover.send(type="sit")
+        await room_where(mover, lambda room: kinds(room)[first] == "person")
+        await until_moved_from(other, mover, 1 - first)
+        left = await clock_where(mover, [first])
+        assert left[first] == 30_000  # a tenth of the bank: more than nothing
+
+    timed(tmp_path, time, play)
+
+
+def test_a_lost_connection_has_half_a_minute_more_once(tmp_path) -> None:
+    time = HandTime()
+
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben)
+        first = one.clock["running"][0]
+        mover, other = (one, two) if first == 0 else (two, one)
+        await mover.lose_line()
+        await room_where(other, lambda room: not room["seats"][first]["connected"])
+        time.advance(300)
+        while other.clock["left"][first] != 30_000:
+            await other.until("clock")
+        assert kinds(other.room)[first] == "person"
+        time.advance(30)
+        await room_where(other, lambda room: kinds(room)[first] == "kept")
+
+    timed(tmp_path, time, play)
+
+
+def test_a_table_that_left_memory_is_woken_and_a_server_that_was_off_charges_nobody(tmp_path) -> None:
+    """Also after a crash: the second server starts on a copy of the files as they lay there."""
+    time, found = HandTime(), {}
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    data.mkdir()
+
+    async def begin(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, _ = await table_of_two(anna, ben, clock="day")
+        found.update(room=one.id, first=one.clock["running"][0], cookie=anna.cookie)
+        rooms = site.app.state.site.rooms
+        time.advance(3600)
+        while int(rooms.store.fact("ran") or 0) < 3_600_000:
+            await asyncio.sleep(0.01)
+        time.advance(5)  # these seconds are not on disk
+        shutil.copytree(data, copy)
+
+    timed(data, time, begin)
+    time.advance(100 * 24 * 3600)  # off for a hundred days
+
+    async def go_on(site: Site, anna: Visitor, ben: Visitor) -> None:
+        rooms = site.app.state.site.rooms
+        anna.cookie = found["cookie"]
+        page = await anna.open(found["room"])
+        assert (await page.until("clock"))["left"][found["first"]] == 23 * 3_600_000
+        assert [one["left"] for one in await anna.get("/api/mine")] == [23 * 3600 if found["first"] == 0 else None]
+        await page.close()
+        room = rooms.loaded[found["room"]]
+        while room.audience.pages:
+            await asyncio.sleep(0.01)
+        rooms.loaded.clear()
+        time.advance(23 * 3600)
+        while not (again := rooms.loaded.get(found["room"])) or again.state.chairs[found["first"]].bot is None:
+            await asyncio.sleep(0.01)
+
+    timed(copy, time, go_on)
+
+
+def test_who_may_only_interrupt_pays_nothing(tmp_path) -> None:
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        rooms = site.app.state.site.rooms
+        pool = rooms.bot_pool = Pool()
+        page = await anna.open(await anna.create(game="kryptx", seats=3, bots=["steady"] * 2, start=True, clock="move"))
+        await page.until("clock")
+        room = rooms.loaded[page.id]
+        while True:
+            await quiet()
+            async with room.lock:  # what is being written is on disk
+                pass
+            view, turn = room.session.look(0), room.session.turn
+            if view.must_act:
+                assert room.turn.clocks.since[0] is not None
+                async with room.lock:
+                    pick = next(n for n, code in enumerate(view.offered()) if code != k.STOP)
+                    await room.play(0, turn, [pick])
+            elif view.offered():
+                break  # a bot thinks, and Anna could call Stop
+            else:
+                await until(lambda: bool(pool.asked))
+                pool.answer_any(next(iter(pool.asked)))
+                await until(lambda turn=turn: room.session.turn > turn)
+        assert room.turn.clocks.since == (None, None, None)
+
+    timed(tmp_path, HandTime(), play)
+
+
+def test_a_clock_that_is_none_is_refused_with_a_sentence(tmp_path) -> None:
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        with pytest.raises(Said, match="A clock is none, quick"):
+            await anna.create(game="lost-code", clock="soon")
+        page = await anna.open(await anna.create(game="lost-code"))
+        assert (await page.until("room"))["clock"] is None
+
+    timed(tmp_path, HandTime(), play)
+
+
+def test_whose_move_it_is_is_known_without_opening_a_table(tmp_path) -> None:
+    """Without a clock too: noted when the table leaves memory or the server ends, forgotten at the next move."""
+    found = {}
+
+    async def begin(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben, clock="none")
+        found.update(room=one.id, cookies=(anna.cookie, ben.cookie), first=int(two.view["must_act"]))
+
+    async def look(site: Site, anna: Visitor, ben: Visitor) -> None:
+        rooms = site.app.state.site.rooms
+        anna.cookie, ben.cookie = found["cookies"]
+        mine = [(await one.get("/api/mine"))[0]["your_move"] for one in (anna, ben)]
+        assert mine == [found["first"] == 0, found["first"] == 1]
+        assert not rooms.loaded
+        mover = [anna, ben][found["first"]]
+        page = await mover.open(found["room"])
+        await page.next_view()
+        while page.view["must_act"]:
+            await page.pick(page.view, 0)
+            await page.next_view()
+        assert rooms.store.turns.of(found["room"]) is None
+        rooms.loaded.clear()  # as after a crash: the table is asked
+        assert [one["left"] for one in await mover.get("/api/mine")] == [None]
+        assert rooms.loaded
+
+    timed(tmp_path, HandTime(), begin)
+    timed(tmp_path, HandTime(), look)
