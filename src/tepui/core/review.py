@@ -122,8 +122,9 @@ class Gathered:
         self.once("lucky" if value > 0 else "unlucky", move, abs(value), facts, weight)
 
     def told(
-        self, seat: int, unit: Unit, start: float, result: float, kinds: Sequence[str], summed: bool = True
+        self, seat: int, unit: Unit, start: float, result: float, kinds: Sequence[str], last: int, summed: bool = True
     ) -> SeatReview:
+        """`last` is the number of the last move: there the curve ends, with the result."""
         moments = sorted([*self.moments, *self._best.values()], key=lambda moment: moment.move)
         return SeatReview(
             seat=seat,
@@ -137,7 +138,7 @@ class Gathered:
             result=result,
             events=self.events,
             moments=moments,
-            curve=[(0, start), *(self.course or self._added_up(start))],
+            curve=[(0, start), *(self.course or self._added_up(start)), (last, result)],
             left=self.left,
             summed=summed,
         )

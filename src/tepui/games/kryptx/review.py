@@ -51,7 +51,7 @@ class Review:
             self.found.moments.append(self.certain)
         winner, seats = int(the_game(self.view).winner), self.view.setting.seats
         result = WHOLE * (winner == self.eye) if winner >= 0 else WHOLE / seats
-        return self.found.told(self.eye, "percent", WHOLE / seats, result, KINDS)
+        return self.found.told(self.eye, "percent", WHOLE / seats, result, KINDS, len(self.view.moves))
 
     # ---- decisions ----
 

@@ -22,7 +22,7 @@ from tepui.games.lost_code.belief import the_game
 from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.expect import Expect
 from tepui.games.lost_code.fate import Answers, Draws, Rolls, worth, written
-from tepui.games.lost_code.levels import REGULAR, Player
+from tepui.games.lost_code.levels import Player
 from tepui.games.lost_code.mind import Dials
 from tepui.games.lost_code.parts import WHEELS
 from tepui.games.lost_code.review_words import say
@@ -36,6 +36,7 @@ START = {2: 51.0, 3: 46.0, 4: 42.0}
 X_RACE, SHORTCUT = {2: -4.0, 3: -3.0, 4: -2.5}, {2: 2.5, 3: 1.5, 4: 0.5}
 KINDS = ("answers", "dice", "stones", "final")
 POINTS = Dials(knowledge=0.0)  # knows all that can be known, and counts the points of the moment
+ROW_BY_ROW = Dials(combines=0, knowledge=0.5)  # looks at the answers one by one
 NO_CHANCE = Random(0)  # these players do not use it
 
 
@@ -71,8 +72,9 @@ class Review:
         self.found.fortune(last, "final", luck, 1.0, {"what": "final", "points": self.gained, "expected": self.final})
         seats, options = self.view.setting.seats, self.view.setting.options
         start = START[seats] + X_RACE[seats] * bool(options["x_race"])
+        score = float(the_game(self.view).score(self.eye))
         start += SHORTCUT[seats] * bool(options["deadly_shortcut"])
-        return self.found.told(self.eye, "points", start, float(the_game(self.view).score(self.eye)), KINDS)
+        return self.found.told(self.eye, "points", start, score, KINDS, last)
 
     def weight(self, past: View) -> float:
         position = the_game(past)
@@ -113,7 +115,7 @@ class Review:
 
     def plain(self, past: View, chosen: int) -> bool:
         """Is it a slip also to somebody who looks at the answers one by one?"""
-        values = Player(REGULAR).rank(past, 1.0, NO_CHANCE)
+        values = Player(ROW_BY_ROW).rank(past, 1.0, NO_CHANCE)
         return values is not None and max(values) - values[chosen] >= SLIP
 
     def why(self, past: View, expect: Expect, code: int, better: int) -> dict[str, Any]:

@@ -64,8 +64,7 @@ class Review:
             elif position.phase == ROLL and position.rolled == DICE - 1:
                 self.rolled(position, at, code)
         seats, score = self.view.setting.seats, float(self.view.position.score(self.eye))
-        self.found.course.append((len(self.view.moves), score))
-        return self.found.told(self.eye, "points", START[seats], score, KINDS, summed=False)
+        return self.found.told(self.eye, "points", START[seats], score, KINDS, len(self.view.moves), summed=False)
 
     def before(self, position: RollAndWrite, at: int) -> None:
         """What this seat can expect before the dice fall."""
