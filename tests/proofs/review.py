@@ -1,4 +1,7 @@
-"""Proves the bars of the review: whom it blames, that luck is nothing on average, that its sentences hold, its time."""
+"""Proves the bars of the review: whom it blames, that luck is nothing on average, that its sentences hold, its time.
+
+With a share (`review.py 0.1`) it plays only so many of the games.
+"""
 
 import sys
 from pathlib import Path
@@ -10,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from coach.looking import hold_against_the_engine, luck, played, reviews_of
 
 GAMES = ("lost-code", "kryptx", "roll-and-write")
-LUCK, TOLD, MARKS = 1000, 200, 100  # games of each game
+SHARE = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+LUCK, TOLD, MARKS = (round(games * SHARE) for games in (1000, 200, 100))  # games of each game
 FOUR = ["casual", "expert", "beginner", "random"]
 
 
