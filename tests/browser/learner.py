@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page
 
 from tepui.core import find, lessons
 from tepui.core.lessons import Walk, spoken
-from tepui.server.refusals import words
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 # Does the ring lie around the thing, on the screen, and does nothing of the lesson's own lie on it?
@@ -31,7 +30,10 @@ WHOLE = """() => document.documentElement.scrollWidth <= innerWidth + 1 &&
 class Learner:
     """Reads the sentence, looks where it points, and does it. A twin of the lesson tells what a reader finds out."""
 
-    def __init__(self, page: Page, game: str, language: str, how: str, pictures: Path | None = None) -> None:
+    def __init__(
+        self, page: Page, game: str, language: str, how: str, pictures: Path | None = None, reads: bool = False
+    ) -> None:
+        self.reads = reads  # takes the time that a reader needs
         self.page, self.how, self.language = page, how, language
         self.walk = Walk(lessons.lesson(find.game(game)))
         self.pictures = pictures
@@ -52,7 +54,7 @@ class Learner:
 
     def arrive(self) -> None:
         """The page says what this step says, in the reader's language, and points at what it points at."""
-        say = spoken(self.walk.game, self.walk.now.say, words(self.language))
+        say = spoken(self.walk.game, self.walk.now.say, self.language)
         self.page.locator(f'.lesson[data-step="{self.walk.step}"]').wait_for()
         self.page.wait_for_function(
             "say => document.querySelector('[data-sentence]')?.textContent.trim() === say", arg=say
@@ -65,6 +67,8 @@ class Learner:
             assert self.page.locator("[data-pointer]").count() == 0
         assert self.page.evaluate(WHOLE), say
         self.picture()
+        if self.reads:
+            self.page.wait_for_timeout(1000 * seconds_of_reading(say))
 
     def picture(self, after: str = "") -> None:
         if self.pictures is not None:
@@ -205,6 +209,6 @@ class Learner:
         self.confirm()
 
 
-def minutes_of_reading(sentences: list[str], seconds: float) -> float:
+def seconds_of_reading(sentence: str) -> float:
     """For somebody who reads 250 words a minute, and needs three seconds to find what a sentence points at."""
-    return sum(len(one.split()) for one in sentences) / 250 + (3 * len(sentences) + seconds) / 60
+    return len(sentence.split()) * 60 / 250 + 3

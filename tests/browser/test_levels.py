@@ -2,34 +2,14 @@
 
 from typing import Any
 
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, play_out
 from playwright.sync_api import Page, expect
-
-# Presses the middle button through a socket of the same person until the game is over: quick, and it loses to experts.
-PLAY_OUT = """room => new Promise((done) => {
-  const socket = new WebSocket(`ws://${location.host}/api/rooms/${room}/socket`);
-  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", language: "en", motion: false }));
-  socket.onmessage = (event) => {
-    const told = JSON.parse(event.data);
-    if (told.type !== "view") return;
-    const now = told.moments.at(-1);
-    if (told.places) { socket.close(); done(true); }
-    else if (told.legal.length && (!now || now.to_act.includes(told.eye)))
-      socket.send(JSON.stringify({ type: "pick", turn: told.turn, pick: told.legal.length >> 1 }));
-  };
-})"""
 
 
 def new_table(page: Page, **wanted: Any) -> str:
     made = page.request.post("/api/rooms", data={"sit": True, **wanted})
     assert made.ok, made.text()
     return str(made.json()["room"])
-
-
-def play_out(page: Page) -> None:
-    page.wait_for_selector("#board, .strip")
-    page.evaluate(PLAY_OUT, page.url.rpartition("/")[2])
-    page.wait_for_selector('[data-press="rematch"]')
 
 
 def test_two_browsers_and_a_big_screen_see_who_is_a_bot_and_how_strong(visit: Visit) -> None:
@@ -84,6 +64,7 @@ def test_at_the_end_bots_say_what_they_forgot_and_the_next_rung_is_one_tap_away(
         if page.locator('[data-press="offer"]').count():
             break
     offer = page.get_by_role("button", name="Rematch, a little easier: expert, a little stronger")
+    expect(page.locator(".offer")).to_contain_text("You came in behind every bot. A gentler one?")
     before = page.url
     page.locator('[data-press="offer"]:not([aria-disabled="true"])').wait_for()
     offer.click()

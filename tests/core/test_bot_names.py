@@ -1,11 +1,11 @@
 """Bots at a table have names of their own, and their strength is told in words."""
 
+from pathlib import Path
+
 import pytest
 
 from tepui.core import bot_names, find, levels
 from tepui.core.words import LANGUAGES
-from tepui.server.refusals import words as of_the_server
-from tepui.terminal.words import speaking as of_the_terminal
 
 
 def test_no_bot_has_the_name_of_anybody_at_the_table() -> None:
@@ -27,8 +27,7 @@ def test_people_and_bots_of_old_tables_have_no_bots_face() -> None:
 
 
 def test_strength_in_words() -> None:
-    _ = of_the_server("en")
-    assert [bot_names.title(_, bot) for bot in ("casual", "casual+", "casual++", "steady")] == [
+    assert [bot_names.title("en", bot) for bot in ("casual", "casual+", "casual++", "steady")] == [
         "casual",
         "casual, a little stronger",
         "casual, stronger still",
@@ -36,11 +35,17 @@ def test_strength_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("speaks", [of_the_server, of_the_terminal])
-def test_levels_are_called_otherwise_in_every_language(speaks) -> None:
-    for text in (*bot_names.LEVELS.values(), *bot_names.STRONGER[1:]):
-        told = {language: speaks(language)(text, level="x") for language in LANGUAGES}
-        assert all(told.values()) and len(set(told.values())) >= 3, told  # an expert is one in French, too
+def test_levels_are_called_otherwise_in_every_language() -> None:
+    for bot in (*levels.NAMES, "casual+", "casual++"):
+        told = {bot_names.title(language, bot) for language in LANGUAGES}
+        assert len(told) >= 3, told  # an expert is one in French, too
+
+
+def test_a_levels_name_stands_in_one_catalogue() -> None:
+    """The page without scripts and the terminal ask the core, so none can call it otherwise."""
+    there = Path(find.__file__).parents[1]
+    homes = [po for po in there.glob("**/locale/de.po") if 'msgid "beginner"' in po.read_text("utf-8")]
+    assert homes == [there / "core/locale/de.po"]
 
 
 @pytest.mark.parametrize("name", ["lost-code", "roll-and-write", "kryptx"])

@@ -1,5 +1,7 @@
 """Five names for every game, finer rungs between them; what is forgotten is decided once and by nobody's dice."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from random import Random
 
@@ -115,3 +117,19 @@ def test_figures_are_written_as_the_language_writes_them() -> None:
         "0,0",
         "3",
     ]
+
+
+def test_what_is_heavy_is_loaded_when_it_is_used() -> None:
+    """A list of games needs neither numpy nor a database nor a server."""
+    look = "import sys; from tepui.cli import main; main(['games']); print(*sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=120)
+    loaded = answer.stdout.splitlines()[-1].split()
+    assert "tepui.games.lost_code" in loaded
+    assert not {"numpy", "sqlalchemy", "starlette", "uvicorn"} & set(loaded)
+
+
+def test_the_bots_that_come_later_are_those_that_are_named() -> None:
+    from tepui.games.lost_code import GAME, levels
+
+    assert list(GAME.bots) == list(levels.BOTS)
+    assert type(GAME.bots["keen"]()) is type(levels.BOTS["keen"]())

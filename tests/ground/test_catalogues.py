@@ -1,8 +1,12 @@
 """Sentences are collected from the source, kept when they were translated, and compiled."""
 
+import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
 SOURCE = """
@@ -51,3 +55,23 @@ def test_collect_translate_compile(
     assert _("Set to {low}", low=9) == "Mettre à 9"
     assert _.pgettext("a wheel", "Turn") == "Tourner"
     assert _("green") == "green"
+
+
+def french() -> Iterator[tuple[Path, str]]:
+    """Every French text that anybody reads, with its file."""
+    for po in (ROOT / "src").glob("**/locale/fr.po"):
+        for message in read_po(po.open("rb"), locale="fr"):
+            for text in message.string if isinstance(message.string, tuple) else [message.string]:
+                if message.id:
+                    yield po, text
+    for words in (ROOT / "web/src").glob("**/words/fr.json"):
+        yield from ((words, text) for text in json.loads(words.read_text("utf-8")).values())
+    for page in (ROOT / "src").glob("**/fr.md"):
+        yield page, page.read_text("utf-8")
+
+
+def test_no_french_sign_is_left_alone_on_a_new_line() -> None:
+    """A no-break space before : ; ! ? and inside « »."""
+    found = [(file.relative_to(ROOT), text) for file, text in french() if re.search(r" [;:!?»]|« |«\w|\w»", text)]
+    assert not found
+    assert len({file for file, _ in french()}) >= 15

@@ -111,8 +111,8 @@ def test_a_strangers_game_runs_compiled_against_this_core_only(ask: Ask, tmp_pat
 
     begin = children_seconds()
     built = ask(command)
-    quickly = children_seconds() - begin
     assert built.returncode == 0, built
+    assert children_seconds() - begin < 12, "of CPU: 4, or 19 if our modules are compiled again, to be thrown away"
     where, said = origin()
     assert where.endswith(_switch.built_for()) and "forehead" in where and said == ""
     assert origin(TEPUI_INTERPRETED="1") == (str(rules), "")
@@ -131,11 +131,7 @@ def test_a_strangers_game_runs_compiled_against_this_core_only(ask: Ask, tmp_pat
     where, said = origin()
     assert where == str(rules) and "another version of Tepui's core" in said
 
-    for memory in (tmp_path / "src/tepui/_compiled").glob("*/mypyc.tar.xz"):
-        memory.write_bytes(b"no archive")  # then our modules are compiled again as well, only to be thrown away
-    begin = children_seconds()
     assert ask(command).returncode == 0  # compiled again, it fits again
-    assert quickly < (slowly := children_seconds() - begin) / 2, (quickly, slowly)
     assert origin()[0] != str(rules)
     edit(tmp_path / "src/tepui/core/bits.py")  # our own rules run interpreted: so does the stranger's
     where, said = origin()

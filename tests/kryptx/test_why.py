@@ -150,7 +150,7 @@ def test_reasons_in_words(deal: Any, language: str) -> None:
     for _ in range(3):
         table.pick(0, 0)
     lines = KryptxHelp().why(table.view(1), {"stand": "A", "number": 9}, language)
-    assert lines[0].startswith(("Player 1 placed beside", "Player 1 a posé", "Player 1 ha messo", "Player 1 hat"))
+    assert lines[0].startswith(("Player 1 placed to the side", "Player 1 a posé", "Player 1 ha messo", "Player 1 hat"))
     assert (
         lines[-1]
         == {
@@ -178,7 +178,7 @@ def test_a_reason_by_a_failed_claim_names_ones_own_control_card(deal: Any) -> No
     by_claim = [
         lines for lines in proofs if "claimed D 0, E 0, F 0, G 4, H 5, I 6; 1 control card was red." in lines[0]
     ]
-    assert by_claim and all(lines[0].endswith("Yours was red.") for lines in by_claim)
+    assert by_claim and all(lines[0].endswith("Your control card was red.") for lines in by_claim)
 
 
 @pytest.mark.slow

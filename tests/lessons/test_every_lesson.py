@@ -11,8 +11,6 @@ from tepui.core.game import Game
 from tepui.core.lesson_file import Facts, Lesson
 from tepui.core.lessons import NotThis, Walk, spoken
 from tepui.core.record import replay
-from tepui.core.words import Language
-from tepui.terminal.words import speaking
 
 GAMES = [game for game in find.games() if isinstance(game, Game)]
 LESSONS = [lesson for game in GAMES for lesson in lessons.of(game).values()]
@@ -59,10 +57,9 @@ def test_done_as_it_says_it_is_the_prepared_game(lesson: Lesson) -> None:
 
 @every_language
 def test_every_sentence_is_short_and_in_the_readers_language(lesson: Lesson, language: str) -> None:
-    own = speaking(language)
     for text in lesson.sentences():
-        said = spoken(lesson.game, text, own, "4")
-        assert language == "en" or said != spoken(lesson.game, text, speaking("en"), "4"), text
+        said = spoken(lesson.game, text, language, "4")
+        assert language == "en" or said != spoken(lesson.game, text, "en", "4"), text
         assert words_in(said) <= 24 and len(said) <= 150, said  # four lines on a phone
         assert "violet" not in said or language == "fr"
         assert "{" not in said
@@ -70,7 +67,7 @@ def test_every_sentence_is_short_and_in_the_readers_language(lesson: Lesson, lan
 
 @every_language
 def test_a_wrong_try_is_refused_with_a_reason_and_costs_nothing(lesson: Lesson, language: str) -> None:
-    walk, own = Walk(lesson), speaking(language)
+    walk = Walk(lesson)
     while not walk.over:
         tries = range(len(walk.now.choices)) if walk.kind == "choose" else range(len(walk.view.offered()))
         refused = 0
@@ -78,7 +75,7 @@ def test_a_wrong_try_is_refused_with_a_reason_and_costs_nothing(lesson: Lesson, 
             try:
                 other = walk.answer([pick])
             except NotThis as no:
-                assert spoken(lesson.game, no.reason, own, no.n)
+                assert spoken(lesson.game, no.reason, language, no.n)
                 refused += 1
             else:
                 assert other.line != walk.line and other.step in (walk.step, walk.step + 1)
@@ -119,8 +116,7 @@ def test_whoever_comes_back_stands_where_they_were(lesson: Lesson) -> None:
 
 @every_language
 def test_a_reader_needs_less_than_ten_minutes(lesson: Lesson, language: str) -> None:
-    own: Language = speaking(language)
-    words = sum(words_in(spoken(lesson.game, step.say, own)) for step in lesson.steps)
+    words = sum(words_in(spoken(lesson.game, step.say, language)) for step in lesson.steps)
     moves = len(lesson.record.moves) - lesson.steps[0].at
     minutes = words / WORDS_A_MINUTE + (SECONDS_A_STEP * len(lesson.steps) + SECONDS_A_MOVE * moves) / 60
     assert minutes < 10

@@ -24,9 +24,9 @@ def typed(game: str) -> str:
 @pytest.mark.parametrize(
     ("game", "language", "end"),
     [
-        ("lost-code", "en", "You have read your own code, and won!"),
+        ("lost-code", "en", "You’re on the trail of your own code, and you’ve won!"),
         ("roll-and-write", "fr", "60 pour le violet, 20 pour le pont"),
-        ("kryptx", "it", "codice scoperto"),
+        ("kryptx", "it", "codice decifrato"),
         ("kryptx", "de", "Code geknackt"),
         ("forehead", "de", "Es war die 7"),
     ],

@@ -108,3 +108,30 @@ def test_the_file_is_the_one_that_the_page_writes():
     """web/src/games/roll-and-write/layout.test.ts compares the page's text with the same file."""
     layout = {"arrows": own().data["layout"]["arrows"], "artefacts": own().data["layout"]["artefacts"]}
     assert toml(layout) == (Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "stop", "nothing"),
+    [
+        ("de", "Gib Zahlen ein", "ende", "nichts geschrieben"),
+        ("fr", "Donne des chiffres", "quitter", "Rien n’a été écrit"),
+        ("it", "Scrivi numeri", "esci", "Non è stato scritto nulla"),
+    ],
+)
+def test_it_speaks_the_owners_language(tmp_path: Path, language: str, wrong: str, stop: str, nothing: str):
+    told: list[str] = []
+    assert new(tmp_path / "my.toml", owner("three", stop), told.append, language) == 1
+    assert any(wrong in line for line in told) and nothing in told[-1]
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[layout.arrows]\nred = [12]\n")
+    with pytest.raises(BadParts) as refused:
+        show(bad, language)
+    assert "boxes are numbered" not in str(refused.value)
+    with pytest.raises(BadParts) as refused:
+        show(tmp_path / "none.toml", language)
+    assert "cannot read" not in str(refused.value)
+
+
+def test_the_command_takes_a_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["sheet", "show", str(tmp_path / "none.toml"), "--language", "it"]) == 2
+    assert "impossibile leggere" in capsys.readouterr().err

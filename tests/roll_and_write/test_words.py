@@ -11,6 +11,7 @@ from tepui.core.view import legal_codes
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.actions import hear, say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
+from tepui.games.roll_and_write.draw import points_line
 from tepui.games.roll_and_write.outlook import outlook
 from tepui.games.roll_and_write.words import letters
 
@@ -118,3 +119,13 @@ def test_no_formal_address():
     for po in CATALOGUE.folder.glob("*.po"):
         text = po.read_text("utf-8")
         assert not any(word in text for word in ("Sie ", "Ihr ", "vous", "votre", "Lei "))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "none"),
+    [("en", "A: 1 point", "A: 0 points"), ("de", "A: 1 Punkt", "A: 0 Punkte"),
+     ("fr", "A\u00a0: 1 point", "A\u00a0: 0 point"), ("it", "A: −1 punto", "A: 0 punti")],
+)  # fmt: skip
+def test_one_point_is_no_points(language: str, one: str, none: str) -> None:
+    _ = CATALOGUE.language(language)
+    assert (points_line(_, "A", -1 if "−" in one else 1), points_line(_, "A", 0)) == (one, none)

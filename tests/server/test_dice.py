@@ -17,7 +17,7 @@ from tepui.core import find
 from tepui.core.proof import Noted, verify
 from tepui.core.record import Record, parse
 from tepui.server.headless import Page, Visitor, Word
-from tepui.server.rooms import seating
+from tepui.server.rooms import room_state
 from tepui.server.rooms.rooms import Rooms
 
 Evening = Callable[[Rooms, Visitor, Visitor], Awaitable[None]]
@@ -200,7 +200,7 @@ def test_a_host_who_is_there_decides_about_who_is_away() -> None:
         await room_where(host, lambda told: not told["seats"][1]["connected"])
         room = await rooms.room(host.id)
         async with room.lock:
-            await room.save(seating.put(room.state, 1, replace(room.state.chairs[1], commitment="")))
+            await room.save(room_state.put(room.state, 1, replace(room.state.chairs[1], commitment="")))
         await host.send(type="start")
         await room_where(host, lambda told: told["starting"])
         for _ in range(3):  # so often it was looked who is there

@@ -18,7 +18,7 @@ from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused
 from tepui.server.rooms.game_session import BACK, GameSession
 from tepui.server.rooms.room import fields_of
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.key import key_of
 from tepui.server.storage.store import FILE, Saved, Store

@@ -21,8 +21,8 @@ from tepui.core.game import Game, Setting
 from tepui.core.help import Level
 from tepui.core.table import Table
 from tepui.server.headless import Page, Visitor
+from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
-from tepui.server.rooms.seating import Chair, RoomState
 
 SEED = 7
 CLAIMS = {

@@ -16,9 +16,9 @@ from tepui.core.levels import forgot
 from tepui.core.record import decoder_of
 from tepui.core.table import Table
 from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms import next_rung, seating
+from tepui.server.rooms import next_rung, pieces, seating
 from tepui.server.rooms.bot_pool import OVERDUE, BotPool
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 
 # ---- names, faces, levels ----
 
@@ -32,7 +32,7 @@ def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
     for seat in (1, 2, 3):
         state = seating.add_bot(state, "anna", seat, "casual", False)
     assert state.names == ("Cacao", "Coco", "Palma", "Liana")
-    assert [seating.emblem(state, seat) for seat in range(4)] == ["compass", "coco", "palma", "liana"]
+    assert [emblem for emblem, _ in pieces.pieces(state)] == ["compass", "coco", "palma", "liana"]
     state = seating.rename(state, "anna", "Coco")
     assert state.names[0] == "Coco 2", "whoever comes later is told apart"
 
@@ -40,7 +40,7 @@ def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
 def test_a_bot_that_gets_another_level_keeps_its_name_and_one_of_an_old_table_keeps_its_own() -> None:
     old = msgspec.json.encode(table_of(Chair("anna", "Anna"), Chair(None, "Steady 2", "steady"), Chair()))
     state = msgspec.json.decode(old, type=RoomState)
-    assert state.names[1] == "Steady 2" and seating.emblem(state, 1) == "lantern"
+    assert state.names[1] == "Steady 2" and pieces.pieces(state)[1][0] == "lantern"
     state = seating.add_bot(state, "anna", 2, "beginner", False)
     assert seating.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Coco", "master")
     assert state.names[1] == "Steady 2"
@@ -218,6 +218,7 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
         ("casual", 1, (1, 2, 3), "casual+"),
         ("casual", 2, (1, 2, 3), "casual+"),  # asked again by who has not taken it
         ("casual", -1, (3, 1, 2), "beginner++"),
+        ("casual", 0, (3, 1, 2), "beginner++"),  # last of three: a gentler one at once
         ("casual", 1, (3, 1, 2), None),  # a win, then a loss
         ("casual", 1, (2, 1, 3), None),  # in between: nothing is clear
         ("casual", 1, (1, 1, 3), None),  # a tie
@@ -226,7 +227,7 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
         ("steady", 1, (1, 2, 3), None),  # not on the ladder
     ],
 )
-def test_the_next_rung_after_two_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
+def test_the_next_rung_after_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
     assert next_rung.offer(ended(three(bot, run=run), *places)) == offered
 
 

@@ -28,8 +28,8 @@ from tepui.core.position import TABLE
 from tepui.server.headless import Page, Visitor
 from tepui.server.rooms import network_bots
 from tepui.server.rooms.room import Room
+from tepui.server.rooms.room_state import NETWORK, Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
-from tepui.server.rooms.seating import NETWORK, Chair, RoomState
 
 PAGE = Path(__file__).parents[2] / "docs" / "network-bots.md"
 

@@ -38,8 +38,8 @@ from tepui.server.headless import Page, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.rooms import dice, seating
 from tepui.server.rooms.room import Room
+from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
-from tepui.server.rooms.seating import Chair, RoomState
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
 from tepui.server.wire.moments import Story

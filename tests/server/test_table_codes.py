@@ -92,7 +92,7 @@ def test_a_clock_that_jumps_does_not_end_the_code_of_a_table_where_somebody_is(t
         monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: room.saved.created + 40 * 24 * 3600)
         assert rooms.join(room.code, "").room == room.id
         del rooms.loaded[room.id]
-        with pytest.raises(Refused, match="codes end after a day"):
+        with pytest.raises(Refused, match="codes expire after a day"):
             rooms.join(room.code, "")
         await rooms.close()
 

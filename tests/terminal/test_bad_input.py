@@ -141,7 +141,9 @@ def test_where_people_play_random_plays_on_for_a_bot_that_fails(tmp_path: Path) 
     seats = ["--seat", "anna", "--seat", f"program:{sys.executable} -S bot.py", "--language", "de"]
     answer = tepui(tmp_path, "play", "forehead", *seats, "--record", "game.jsonl", typed="1\n")
     assert answer.returncode == 0, answer.stderr
-    sentence = "Der Bot ist ausgefallen; random spielt weiter für Cacao (program). (stopped without an answer (Zero"
+    sentence = (
+        "Der Bot ist ausgefallen; ein Zufallsbot spielt für Cacao (program) weiter. (stopped without an answer (Zero"
+    )
     assert answer.stdout.count(sentence) == 1 and "game.jsonl" in answer.stdout
     assert tepui(tmp_path, "verify", "game.jsonl").returncode == 0
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tepui.core import find
+from tepui.core.screen import long
 from tepui.terminal import console
 from tepui.terminal.setup import chairs
 
@@ -14,8 +15,8 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert console.fitted("short\n\n  lines stay") == "short\n\n  lines stay"
 
 
-def test_a_pipe_is_never_drawn_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not console.redraw()
+def test_a_pipe_is_neither_drawn_over_nor_painted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not console.lively() and console.paint()("red", "R") == "R"
     console.say("x" * 200)
     assert capsys.readouterr().out == "x" * 200 + "\n"
 
@@ -25,10 +26,27 @@ def test_a_terminal_is_drawn_in_place_unless_it_should_be_plain(
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert console.redraw() and capsys.readouterr().out == console.TOP
+    assert console.lively()
+    console.redraw()
+    assert capsys.readouterr().out == console.TOP
     monkeypatch.setattr(console, "PLAIN", False)
     console.plain()
-    assert not console.redraw() and capsys.readouterr().out == ""
+    assert not console.lively()
+
+
+@pytest.mark.parametrize("name", sorted(console.RICH))
+def test_paint_never_stands_for_the_letter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "lively", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    painted = set()
+    for terminal in ("xterm", "xterm-256color"):
+        monkeypatch.setenv("TERM", terminal)
+        painted.add(told := console.paint()(name, "R"))
+        assert long(told) == 1 and "R" in told and console.fitted(told) == told
+    assert len(painted) == 2 and console.paint()("no colour of ours", "R") == "R"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert console.paint()(name, "R") == "R"
 
 
 @pytest.mark.parametrize("name", ["lost-code", "roll-and-write", "kryptx"])

@@ -200,7 +200,7 @@ def test_somebody_speaks_out_of_turn(tmp_path: Path) -> None:
 
 def test_somebody_with_nothing_to_say_and_somebody_who_changes_their_mind(tmp_path: Path) -> None:
     shown = tepui(tmp_path, "play", "forehead", "--seat", "anna", "--seat", "ben", typed="ben\n\n1\n")
-    assert "ben has nothing to say now." in shown
+    assert "ben cannot do anything now." in shown
     words = ("play", "bell", "--seat", "anna", "--seat", "ben", "--record", "g.jsonl")
     tepui(tmp_path, *words, typed="ben\n\n\n1\n")  # ben comes, lets it pass; anna turns a card
     assert [by for by, _ in read(tmp_path / "g.jsonl").moves if by != 16] == [0]

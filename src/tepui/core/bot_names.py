@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tepui.core.catalogue import CATALOGUE
 from tepui.core.levels import FINER, NAMES, level_of
-from tepui.core.words import N_, Language
+from tepui.core.pieces import PLANTS as FACES
+from tepui.core.pieces import Plant
+from tepui.core.words import N_
 
-PLANTS = ("Mango", "Cacao", "Coco", "Palma", "Liana", "Papaya", "Bambu", "Nopal")  # each has a face of its own, too
+PLANTS = tuple(plant.capitalize() for plant in FACES)  # each has a face of its own
 LEVELS = dict(zip(NAMES, (N_("beginner"), N_("casual"), N_("regular"), N_("expert"), N_("master")), strict=True))
 STRONGER = ("{level}", N_("{level}, a little stronger"), N_("{level}, stronger still"))
 
@@ -23,15 +26,15 @@ def name_for(seat: int, taken: Iterable[str]) -> str:
     raise AssertionError("there are more names than others")
 
 
-def emblem(name: str) -> str | None:
+def emblem(name: str) -> Plant | None:
     """The face that belongs to this name; None: it is no bot's."""
     plant = name.split(" ")[0]
-    return plant.lower() if plant in PLANTS else None
+    return FACES[PLANTS.index(plant)] if plant in PLANTS else None
 
 
-def title(_: Language, bot: str) -> str:
+def title(language: str, bot: str) -> str:
     """How strong a bot is, in words: its level, or the name of one that has none."""
-    level = level_of(bot)
+    level, _ = level_of(bot), CATALOGUE.language(language)
     if level is None:
         return bot
     return _(STRONGER[min(bot.count(FINER), len(STRONGER) - 1)], level=_(LEVELS[level]))

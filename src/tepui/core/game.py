@@ -16,6 +16,7 @@ from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
 from tepui.core.review import Reviewer
+from tepui.core.screen import Paint
 from tepui.core.words import Catalogue
 
 Value = bool | int | str
@@ -130,6 +131,8 @@ class Game:
     # choice is encoded once
     naming: Callable[[Any, int], Any] | None = None
     draw: Callable[[Any, str], str] | None = None  # (view, language) -> lines for a terminal and the plain page
+    # (view, language, paint, lines) -> the same for a terminal of 80 x 24, painted, in so many lines if they suffice
+    screen: Callable[[Any, str, Paint, int], str] | None = None
     words: Words = field(default_factory=PlainWords)
     notebook: Callable[[Setting], Notebook] | None = None
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it

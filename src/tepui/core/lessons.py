@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from tepui.core.catalogue import CATALOGUE
 from tepui.core.game import Game
 from tepui.core.lesson_file import BadLesson, Facts, Lesson, Step, fits, read
 from tepui.core.position import TABLE
@@ -20,7 +21,7 @@ from tepui.core.record import decoder_of, replay
 from tepui.core.refusal import IllegalMove, Refusal, UnknownName
 from tepui.core.table import Table
 from tepui.core.view import View
-from tepui.core.words import N_, Language, fill
+from tepui.core.words import N_, fill
 
 log = logging.getLogger("tepui.lessons")
 Line = tuple[tuple[int, ...], ...]
@@ -85,10 +86,10 @@ def lesson(game: Game, name: str = "") -> Lesson:
     return there[name or next(iter(there))]
 
 
-def spoken(game: Game, text: str, own: Language, n: str = "") -> str:
-    """A sentence of a lesson by the game's catalogue; what it does not have (a word of ours) by the speaker's own."""
-    told = text if game.catalogue is None else game.catalogue.language(own.code)(text, n=n)
-    return told if told != fill(text, {"n": n}) else own(text, n=n)
+def spoken(game: Game, text: str, language: str, n: str = "") -> str:
+    """A sentence of a lesson by the game's catalogue; what it does not have, a word of ours, by the core's."""
+    told = text if game.catalogue is None else game.catalogue.language(language)(text, n=n)
+    return told if told != fill(text, {"n": n}) else CATALOGUE.language(language)(text, n=n)
 
 
 class Walk:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -79,6 +81,16 @@ def rungs(levels: Mapping[str, Sequence[Make]]) -> dict[str, Make]:
     """Every rung by its name, the weakest first: {"casual": [a, b], ...} gives "casual" and "casual+"."""
     assert tuple(levels) == NAMES, "a game has all five levels, in this order"
     return {name + FINER * finer: make for name, makes in levels.items() for finer, make in enumerate(makes)}
+
+
+def later(module: str, names: Iterable[str]) -> dict[str, Make]:
+    """The `BOTS` of a module that is loaded when the first of them sits down, for it needs more than the game does."""
+
+    def make(name: str) -> Bot:
+        made: Bot = import_module(module).BOTS[name]()
+        return made
+
+    return {name: partial(make, name) for name in names}
 
 
 def level_of(bot: str) -> str | None:

@@ -7,10 +7,33 @@ import shutil
 import sys
 from textwrap import wrap
 
+from tepui.core.screen import COLUMNS, LINES, Paint, long, unpainted
+
 # Cursor home, erase the screen, erase what has scrolled off it: nothing of the last player remains.
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 TOP = "\x1b[H\x1b[2J"  # what has scrolled off it stays
 PLAIN = False
+
+# Ground and letters of each colour, so that it can be read on a dark terminal and on a bright one: as the boxes have
+# them where 256 colours are known, otherwise the nearest of 16.
+RICH = {
+    "blue": "48;5;26;38;5;231",
+    "yellow": "48;5;227;38;5;16",
+    "purple": "48;5;54;38;5;231",
+    "green": "48;5;72;38;5;16",
+    "pink": "48;5;175;38;5;16",
+    "red": "48;5;124;38;5;231",
+    "orange": "48;5;166;38;5;16",
+}
+POOR = {
+    "blue": "44;97",
+    "yellow": "103;30",
+    "purple": "45;97",
+    "green": "42;30",
+    "pink": "105;30",
+    "red": "41;97",
+    "orange": "43;30",
+}
 
 
 class EndOfInput(Exception):
@@ -32,11 +55,18 @@ def plain() -> None:
     PLAIN = True
 
 
-def redraw() -> bool:
-    """The board stands where it stood: what follows begins at the top. What has scrolled off stays there to be read."""
-    if lively():
-        print(TOP, end="", flush=True)
-    return lively()
+def paint() -> Paint:
+    """How this terminal is painted: not at all where it is no lively one, or where NO_COLOR asks for that."""
+    if not lively() or os.environ.get("NO_COLOR"):
+        return unpainted
+    many = "256" in os.environ["TERM"] or os.environ.get("COLORTERM")
+    grounds = RICH if many else POOR
+    return lambda colour, text: f"\x1b[{grounds[colour]}m{text}\x1b[0m" if colour in grounds else text
+
+
+def redraw() -> None:
+    """What follows begins at the top. What has scrolled off stays there to be read."""
+    print(TOP, end="", flush=True)
 
 
 def fitted(text: str) -> str:
@@ -45,7 +75,7 @@ def fitted(text: str) -> str:
     lines: list[str] = []
     for line in text.splitlines() or [""]:
         inset = " " * (len(line) - len(line.lstrip()))
-        lines += [line] if len(line) <= room else wrap(line, room, subsequent_indent=inset, break_long_words=False)
+        lines += [line] if long(line) <= room else wrap(line, room, subsequent_indent=inset, break_long_words=False)
     return "\n".join(lines)
 
 
@@ -65,4 +95,8 @@ def wipe() -> None:
 
 
 def width() -> int:
-    return shutil.get_terminal_size((80, 24)).columns
+    return shutil.get_terminal_size((COLUMNS, LINES)).columns
+
+
+def height() -> int:
+    return shutil.get_terminal_size((COLUMNS, LINES)).lines

@@ -10,6 +10,7 @@ from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.terminal.setup import Chair
+from tepui.terminal.words import pair
 
 
 def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, Level]:
@@ -30,7 +31,7 @@ def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int
 def announced(_: Language, levels: Mapping[str, Level]) -> str:
     """Everybody at the table hears what the others have switched on."""
     names = {"pencil": _("pencil"), "referee": _("referee"), "teacher": _("teacher")}
-    return _("Help: {who}.", who=", ".join(f"{name}: {names[level]}" for name, level in levels.items()))
+    return _("Help: {who}.", who=", ".join(pair(_, name, names[level]) for name, level in levels.items()))
 
 
 def told(view: View, level: Level, language: str) -> list[str]:

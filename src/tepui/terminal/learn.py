@@ -9,7 +9,7 @@ from tepui.core.lessons import NotThis, Walk
 from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.core.words import Language
 from tepui.terminal import choices, console
-from tepui.terminal.scene import scene
+from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import speaking
 
 BOARD, BACK, SHOW, LEAVE = ":b", ":z", ":h", ":q"
@@ -45,6 +45,8 @@ class Learning:
         self.told = Follower(walk.view)
         self.told.catch_up(walk.view)
         self.drawn = -1  # after how many moves the board was last drawn
+        self.news: list[str] = []
+        self.refused = ""  # why the last try was not what this step asks for
 
     def go(self) -> int:
         _, game = self._, self.walk.game
@@ -69,19 +71,32 @@ class Learning:
         if not self.told.goes_on(walk.view):  # a step back
             self.told = Follower(walk.view)
             self.told.catch_up(walk.view)
-        for sentence in self.told.sentences(walk.view, self.language):
+        self.news = list(self.told.sentences(walk.view, self.language))
+        if console.lively() and not walk.over:
+            return  # all of it is drawn with the question
+        for sentence in self.news:
             console.say(f"  {sentence}")
         if self.drawn != len(walk.view.moves):
             self.draw()
         console.say()
-        of = len(walk.lesson.steps)
-        said = lessons.spoken(walk.game, walk.now.say, _)
-        console.say(_("Step {n} of {of}: {sentence}", n=walk.step + 1, of=of, sentence=said))
+        console.say(self.step())
+
+    def step(self) -> str:
+        walk, _ = self.walk, self._
+        said = lessons.spoken(walk.game, walk.now.say, self.language)
+        return _("Step {n} of {of}: {sentence}", n=walk.step + 1, of=len(walk.lesson.steps), sentence=said)
 
     def draw(self) -> None:
         self.drawn = len(self.walk.view.moves)
         console.say()
-        console.say(scene(self.walk.view, self.language))
+        console.say(board(self.walk.view, self.language))
+
+    def stage(self) -> Stage | None:
+        """In a terminal that a person looks at, the board stays where it is, and why a try was refused below it."""
+        if not console.lively():
+            return None
+        told = [self.refused, ""] if self.refused else []
+        return Stage(self.walk.view, self.language, self.step(), told, self.news)
 
     def do_step(self) -> None:
         """Asks until this step, or a part of it, is done."""
@@ -98,11 +113,13 @@ class Learning:
                     SHOW: _("show me"),
                     LEAVE: _("leave the lesson"),
                 },
+                stage=self.stage(),
             )
             if answer == LEAVE:
                 raise console.EndOfInput
             if answer == BOARD:
-                self.draw()
+                if not console.lively():
+                    self.draw()
             elif answer == BACK:
                 self.walk = self.walk.back()
                 return
@@ -112,11 +129,14 @@ class Learning:
     def answer(self, picks: list[int]) -> None:
         """What the learner tries; what is not asked for is refused with its reason, and has changed nothing."""
         try:
-            self.walk = self.walk.answer(picks)
+            self.walk, self.refused = self.walk.answer(picks), ""
+            return
         except NotThis as no:
-            console.say(lessons.spoken(self.walk.game, no.reason, self._, no.n))
+            self.refused = lessons.spoken(self.walk.game, no.reason, self.language, no.n)
         except IllegalMove as no:
-            console.say(str(no))
+            self.refused = str(no)
+        if not console.lively():
+            console.say(self.refused)
 
     def labels(self) -> list[str]:
         """What can be chosen: a move's buttons, or the answers to a question."""

@@ -12,6 +12,7 @@ from tepui.core.follower import Follower
 from tepui.core.record import read, replay_steps
 from tepui.core.table import Table
 from tepui.terminal.scene import scene
+from tepui.terminal.words import pair, speaking
 
 
 def command(words: list[str]) -> int:
@@ -51,7 +52,7 @@ def tell(moments: Iterator[Table], eye: int, at: int | None, language: str) -> N
     print(view.game.words.prompt(view.position, eye, table.names, language))
     if table.over:
         for seat in sorted(range(table.setting.seats), key=lambda seat: table.places()[seat]):
-            print(f"  {table.places()[seat]}. {table.names[seat]}: {table.scores()[seat]}")
+            print(f"  {table.places()[seat]}. {pair(speaking(language), table.names[seat], table.scores()[seat])}")
 
 
 def warn(sentence: str) -> None:

@@ -66,7 +66,7 @@ def chairs(
         else:
             bot = filling[min(len([chair for chair in found if not chair.person]), len(filling) - 1)]
         plant = bot_names.name_for(seat, [*people, *(chair.name.partition(" (")[0] for chair in found)])
-        title = PROGRAM if bot.startswith(f"{PROGRAM}:") else bot_names.title(speaking(language), bot)
+        title = PROGRAM if bot.startswith(f"{PROGRAM}:") else bot_names.title(language, bot)
         found.append(Chair(f"{plant} ({title})", bot))
     if len({chair.name for chair in found}) < len(found):
         raise UnknownName("two seats have the same name; give each its own")

@@ -23,10 +23,10 @@ from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, told, why_words
 from tepui.terminal.scene import scene
 from tepui.terminal.setup import seated
-from tepui.terminal.words import speaking
+from tepui.terminal.stage import Stage, board
+from tepui.terminal.words import pair, speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
-NEWS = 6  # so many sentences stand above a board that is drawn anew; `:s` tells all
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
@@ -111,7 +111,7 @@ class Sitting:
         console.say()
         for seat in sorted(range(table.setting.seats), key=lambda seat: places[seat]):
             points = _.ngettext("{n} point", "{n} points", scores[seat])
-            console.say(f"  {places[seat]}. {self.names[seat]}: {points}")
+            console.say(f"  {places[seat]}. {pair(_, self.names[seat], points)}")
         console.say()
         self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))
@@ -125,7 +125,7 @@ class Sitting:
         console.say(self._("What the bots had forgotten:"))
         for seat, lines in said.items():
             for line in lines:
-                console.say(f"  {self.names[seat]}: {line}")
+                console.say(f"  {pair(self._, self.names[seat], line)}")
         console.say()
 
     # ---- who decides ----
@@ -161,7 +161,7 @@ class Sitting:
         except BotFailed as failed:
             if not self.people:
                 raise
-            sentence = self._("The bot failed; random plays on for {name}.", name=self.names[seat])
+            sentence = self._("The bot failed; a random bot plays on for {name}.", name=self.names[seat])
             console.say(f"{sentence} ({failed.why})")
             self.bots[seat] = seated(self.table.game, "random", self.language)
             return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)
@@ -172,7 +172,7 @@ class Sitting:
         while True:
             speaker = self.pass_keyboard(seat, others)
             if speaker != seat and not self.table.look(speaker).codes():
-                console.say(self._("{name} has nothing to say now.", name=self.names[speaker]))
+                console.say(self._("{name} cannot do anything now.", name=self.names[speaker]))
                 self.at_keyboard = None
                 continue
             pick = self.asked(speaker, others=self.hot_seat)
@@ -191,7 +191,7 @@ class Sitting:
             names = _.all_of([self.names[other] for other in others])
             console.say(_("(Out of turn, {names}: type your name.)", names=names))
         while True:
-            answer = console.ask(_("{name}, press Enter when nobody else looks.", name=self.names[seat]) + " ")
+            answer = console.ask(_("{name}, press Enter when nobody else is looking.", name=self.names[seat]) + " ")
             known = {self.names[other].casefold(): other for other in [seat, *others]}
             speaker = known.get(clean(answer).casefold()) if answer else seat
             if speaker is not None:
@@ -221,15 +221,18 @@ class Sitting:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        if fresh and self.drawn.get(seat) != len(self.table.moves) and console.redraw():
-            for sentence in self.heard.pop(seat, [])[-NEWS:]:  # what was told before stood where the board is now
-                console.say(f"  {sentence}")
-        if fresh:
-            self.draw(seat)
-        for line in told(view, level, self.language):
-            console.say(line)
-        console.say()
-        console.say(words.prompt(view.position, seat, self.names, self.language))
+        prompt, stage = words.prompt(view.position, seat, self.names, self.language), None
+        if console.lively():
+            news = self.heard.pop(seat, [])  # it stands where the board will be drawn
+            stage = Stage(view, self.language, prompt, told(view, level, self.language), news)
+            self.drawn[seat] = len(self.table.moves)
+        else:
+            if fresh:
+                self.draw(seat)
+            for line in told(view, level, self.language):
+                console.say(line)
+            console.say()
+            console.say(prompt)
         while True:
             answer = choices.choose(
                 _,
@@ -238,6 +241,7 @@ class Sitting:
                 calls={key: labels[pick] for key, pick in keys.items()},
                 extra=extra,
                 asking=asking,
+                stage=stage,
             )
             if answer in keys:
                 return keys[str(answer)]
@@ -245,7 +249,9 @@ class Sitting:
                 for line in proof(view, answer.partition(" ")[2], self.language):
                     console.say(f"  {line}")
             elif answer == BOARD:
-                console.say(scene(view, self.language))
+                if stage is None:
+                    console.say(scene(view, self.language))
+                continue
             elif answer == STORY:
                 for sentence in Follower(view).sentences(view, self.language):
                     console.say(f"  {sentence}")
@@ -259,6 +265,8 @@ class Sitting:
                 return ""
             else:
                 return moves[answer] if isinstance(answer, int) else answer
+            if stage is not None:  # what was asked for is read before the board comes back
+                console.ask(choices.go_on(_))
 
     def weighed(self, seat: int) -> list[str]:
         """What a master would weigh in this person's place, knowing what they know."""
@@ -286,7 +294,7 @@ class Sitting:
         if self.drawn.get(eye) != moment:
             self.drawn[eye] = moment
             console.say()
-            console.say(scene(self.table.look(eye), self.language))
+            console.say(board(self.table.look(eye), self.language))
 
 
 def quoted(path: Path) -> str:

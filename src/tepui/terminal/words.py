@@ -11,3 +11,8 @@ CATALOGUE = Catalogue(Path(__file__).parent)
 
 def speaking(language: str) -> Language:
     return CATALOGUE.language(language)
+
+
+def pair(_: Language, what: object, told: object) -> str:
+    """`Anna: 7 points`, with the space that the language puts before a colon."""
+    return _("{what}: {told}", what=what, told=told)

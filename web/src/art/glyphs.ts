@@ -1,4 +1,5 @@
 // Every small drawing of the house, as paths on a 24-pixel grid: our own ink, no icon font, no emoji.
+import type { Piece, Seat } from "../lib/wire";
 
 export const COLOURS = ["blue", "yellow", "purple", "green", "pink", "red", "orange"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -82,11 +83,47 @@ export const ANIMALS: Partial<Record<Colour, Drawing>> = {
   },
 };
 
-/** A seat has an emblem, never one of the seven colours. */
-export const EMBLEMS = ["compass", "lantern", "hat", "canoe", "feather"] as const;
-export type Emblem = (typeof EMBLEMS)[number];
-/** A bot has the plant that it is called after. */
-export const BOT_EMBLEMS = ["mango", "cacao", "coco", "palma", "liana", "papaya", "bambu", "nopal"] as const;
+export type Emblem = Piece["emblem"];
+export type Tint = Piece["colour"];
+/** The emblems of pieces, each with the colour that is its own; the server's list (`core/pieces.py`) is the home. */
+export const EMBLEMS: Record<Emblem, Tint> = {
+  compass: "ivory",
+  lantern: "sand",
+  hat: "slate",
+  canoe: "umber",
+  feather: "soot",
+  tent: "moss",
+  key: "honey",
+  anchor: "night",
+  drum: "rust",
+  bell: "mist",
+  torch: "clay",
+  boot: "wine",
+  fish: "sage",
+  axe: "rose",
+  jug: "lilac",
+  mountain: "fern",
+};
+/** The ground of a piece, and whether the drawing on it is light: never one of the seven colours of the games. */
+export const GROUNDS: Record<Seat["colour"], [ground: string, light?: true]> = {
+  ivory: ["#efe7d2"],
+  sand: ["#dcc08a"],
+  slate: ["#a9b4b8"],
+  umber: ["#b98d68"],
+  soot: ["#4a4a46", true],
+  moss: ["#a3ad6a"],
+  honey: ["#c99a3c"],
+  night: ["#2b3d5c", true],
+  rust: ["#8a4a25", true],
+  mist: ["#c9e0e4"],
+  clay: ["#d9967c"],
+  wine: ["#6b3345", true],
+  sage: ["#b3cfae"],
+  rose: ["#e8c3c0"],
+  lilac: ["#c6badb"],
+  fern: ["#3d5c45", true],
+  lichen: ["#d3dcc4"],
+};
 
 export const ICONS = {
   compass:
@@ -102,6 +139,34 @@ export const ICONS = {
     "M1.5 11C5 14 19 14 22.5 11C22 16.5 17 18.5 12 18.5S2 16.5 1.5 11ZM6.5 13L4 5.5M4 5.5L2.6 3.4L5.2 2.6" +
     "ZM9.5 13.4V16M14.5 13.4V16M3 21.5C5 20.5 7 22.5 9 21.5S13 22.5 15 21.5S19 22.5 21 21.5",
   feather: "M4 21L9 15M9 15C6.5 9.5 11 3.5 20.5 2.5C21.5 11 16.5 17.5 9 15ZM9 15L15.5 8M11 13L16 12.5M12.2 11.4L12 7.5",
+  tent: "M12 4L2.5 20.5H21.5ZM12 4V1.8M12 11L8 20.5M12 11L16 20.5",
+  key: "M8 3.5a4.8 4.8 0 1 1 0 9.6a4.8 4.8 0 1 1 0-9.6ZM11.4 11.7L20.5 20.8M17 17.3L19.4 14.9" + "M14.4 14.7L16.4 12.7",
+  anchor:
+    "M12 2.2a2.4 2.4 0 1 1 0 4.8a2.4 2.4 0 1 1 0-4.8ZM12 7V21.5M8 10.5H16" +
+    "M3.5 14C4 18.6 7.5 21.5 12 21.5S20 18.6 20.5 14M1.6 16.6L3.5 14L6.2 15.6M22.4 16.6L20.5 14L17.8 15.6",
+  drum:
+    "M4 7.5C4 4.8 20 4.8 20 7.5S4 10.2 4 7.5ZM4 7.5V17.5C4 20.2 20 20.2 20 17.5V7.5" +
+    "M4.4 9L9 19.2L12 9.8L15 19.2L19.6 9",
+  bell:
+    "" +
+    "M12 3.2C16.6 3.2 17.4 7 17.4 11C17.4 14 18.6 16 20.5 17.5H3.5C5.4 16 6.6 14 6.6 11" +
+    "C6.6 7 7.4 3.2 12 3.2ZM12 3.2V1.5M9.8 20C10.4 22.4 13.6 22.4 14.2 20",
+  torch:
+    "M8 11.5H16L14 15H10ZM10 15L10.8 22.2H13.2L14 15" +
+    "M12 9C8 8.2 8.6 4.8 12 1.8C12.2 4.2 16 5.2 14.8 8.2C14.2 9.2 13 9.2 12 9Z",
+  boot: "M7 2.8H14.5V12C17 13.2 21.2 13.8 21.2 18V21H7ZM7 17.8H21.2M11.6 7H14.5M11.6 10.5H14.5",
+  fish:
+    "M2 12C5.5 6 13 5.6 17 12C13 18.4 5.5 18 2 12ZM17 12L22.2 7.4V16.6ZM6.8 10.8V11.2" +
+    "M11 8.2C12.4 10.4 12.4 13.6 11 15.8",
+  axe:
+    "M9.4 4.6L20.4 21.4" +
+    "M7.6 8.6L13.4 4.6C15.8 6 16.6 8.4 16.2 11L12 14C8.8 14.6 5 14 2.8 11.6C5.4 11.6 6.8 10.6 7.6 8.6Z",
+  jug:
+    "M8.2 2.5H14.4" +
+    "M9.4 2.5C9.7 6.2 5.2 8 5.2 14C5.2 18.6 7.8 21.5 11.3 21.5S17.4 18.6 17.4 14" +
+    "C17.4 8 12.9 6.2 13.2 2.5M15.4 8.4C18 5.4 21.8 7.4 21 11C20.4 13.4 18.8 14.2 17.4 14.2" +
+    "M5.6 12.4H17",
+  mountain: "M1.8 20.5L6.4 9H17.6L22.2 20.5ZM6.4 9L8.4 5H15.6L17.6 9M10 9L8.8 14.4M14 9L15.4 16.4",
   mango:
     "M5 14.5C5 8.5 10.5 5.5 15 6.5C20.5 7.8 21 13.5 17.5 17.5C13.5 21.8 5 21 5 14.5ZM15 6.5" +
     "C14.8 4.6 15.4 3.2 16.8 2.2M15 5C12.6 5.6 10 4.8 8.8 2.6C11.4 1.8 14 2.6 15 5Z",
@@ -191,6 +256,7 @@ export const ICONS = {
   host: "M6 21V3M6 4.5C10 2.5 13 7 18.5 4.5V12C13 14.5 10 10 6 12",
 } as const;
 export type IconName = keyof typeof ICONS;
+true satisfies [Seat["emblem"]] extends [IconName] ? true : false; // every emblem is drawn
 
 /** What a level of help looks like beside a name. */
 export const HELP_ICONS = { pencil: "pencil", referee: "whistle", teacher: "cap" } as const;

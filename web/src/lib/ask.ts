@@ -1,5 +1,6 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
 import { gentle } from "./bots";
+import { settings } from "./settings.svelte";
 import type {
   BotSaid,
   GameInfo,
@@ -55,7 +56,7 @@ export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { gam
   return { game: game.game, seats, options, bots: Array.from({ length: seats - 1 }, () => bot), start: true, pace };
 }
 export const newRoom = (room: Partial<NewRoom> & { game: string }): Promise<RoomLink> =>
-  ask("POST", "/api/rooms", room);
+  ask("POST", "/api/rooms", { ...settings.piece, ...room });
 /** Where a learner stands in a lesson, after what they do there; nothing of it is kept by the server. */
 export const lessonStep = (
   game: string,

@@ -26,6 +26,16 @@ export const keptLine = (game: string): number[][] => {
     return [];
   }
 };
+/** What the learner's pencil has written on the sheet there. */
+export const keptMarks = (game: string): unknown => {
+  try {
+    return JSON.parse(recall(`lesson-marks.${game}`) ?? "null") as unknown;
+  } catch {
+    return null;
+  }
+};
+export const keepMarks = (game: string, marks: unknown): void =>
+  remember(`lesson-marks.${game}`, JSON.stringify(marks ?? null));
 /** Has this device's reader been through the lesson, or through a game, or said that they need none? */
 export const knows = (game: string): boolean => recall(`knows.${game}`) !== null;
 export const nowKnows = (game: string): void => remember(`knows.${game}`, "1");

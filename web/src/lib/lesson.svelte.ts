@@ -1,6 +1,6 @@
 // A lesson as this page holds it: the line of what the learner has done, and where that leads, told by the server.
 import { lessonStep } from "./ask";
-import { keepLine, keptLine, nowKnows } from "./kept";
+import { keepLine, keepMarks, keptLine, keptMarks, nowKnows } from "./kept";
 import { calm } from "./motion";
 import { Playback } from "./playback.svelte";
 import type { Helped, Level, Outcome, Sitting } from "./sitting";
@@ -107,9 +107,10 @@ export class Lesson implements Sitting {
     return next && { ...presentView(next, step.names), shown: tried.view.help?.shown };
   }
 
-  /** The pencil is the learner's; it is not kept. */
+  /** The pencil is the learner's: the server never sees it, and this device keeps it with the line. */
   note(marks: unknown): void {
     this.marks = marks;
+    keepMarks(this.game, marks);
   }
   finish(): void {
     this.playback.finish();
@@ -138,7 +139,8 @@ export class Lesson implements Sitting {
     this.ahead = null;
     this.refused = "";
     if (before?.step !== found.step) this.tries = 0;
-    if (before?.step !== found.step || this.marks === null) this.marks = found.marks ?? this.marks;
+    if (!before) this.note(keptMarks(this.game) ?? found.marks);
+    else if (before?.step !== found.step) this.note(found.step ? (found.marks ?? this.marks) : found.marks);
     this.step = found;
     keepLine(this.game, found.line);
     if (found.kind === "end") nowKnows(this.game);

@@ -1,6 +1,9 @@
 // What a person has set, kept on this device.
+import { EMBLEMS, type Tint, type Emblem } from "../art/glyphs";
 import { fromBrowser, LANGUAGES, words, type Language } from "./words.svelte";
 
+const isEmblem = (one: unknown): one is Emblem => typeof one === "string" && one in EMBLEMS;
+const isColour = (one: unknown): one is Tint => Object.values(EMBLEMS).includes(one as Tint);
 export type Theme = "auto" | "light" | "dark";
 const KEPT = "tepui.settings";
 
@@ -13,6 +16,7 @@ class Settings {
   pace = $state(900);
   coached = $state<string[]>([]);
   language = $state<Language | null>(null);
+  piece = $state.raw<{ emblem?: Emblem; colour?: Tint }>({}); // the wish at the next table
 
   constructor() {
     try {
@@ -31,17 +35,27 @@ class Settings {
     this.notify = kept["notify"] === true;
     if (typeof kept["pace"] === "number") this.pace = kept["pace"];
     if (Array.isArray(kept["coached"])) this.coached = kept["coached"].filter((one) => typeof one === "string");
+    const { emblem, colour } = (kept["piece"] ?? {}) as Record<string, unknown>;
+    if (isEmblem(emblem) && isColour(colour)) this.piece = { emblem, colour };
     this.language = LANGUAGES.find((one) => one === kept["language"]) ?? null;
   }
 
   keep(): void {
-    const { theme, sounds, lessMotion, buzz, notify, pace, coached, language } = this;
+    const { theme, sounds, lessMotion, buzz, notify, pace, coached, language, piece } = this;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ theme, sounds, lessMotion, buzz, notify, pace, coached, language }));
+      localStorage.setItem(
+        KEPT,
+        JSON.stringify({ theme, sounds, lessMotion, buzz, notify, pace, coached, language, piece }),
+      );
     } catch {
       // see above
     }
     this.show();
+  }
+
+  wish(emblem: Emblem, colour: Tint): void {
+    this.piece = { emblem, colour };
+    this.keep();
   }
 
   show(): void {

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. efc5cca0a09c6785
+// Made from the Python Structs by `npm run types`; do not edit. 520544d8836a6f34
 export type Incoming =
   | Hello
   | Pick
@@ -12,6 +12,7 @@ export type Incoming =
   | Open
   | Leave
   | Rename
+  | Piece
   | AddBot
   | InviteBot
   | RevokeBot
@@ -91,6 +92,46 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
+  emblem?:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour?:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   id?: number | null;
 }
 export interface Commit {
@@ -113,6 +154,45 @@ export interface Leave {
 export interface Rename {
   type: "rename";
   name: string;
+  id?: number | null;
+}
+export interface Piece {
+  type: "piece";
+  emblem:
+    | "anchor"
+    | "axe"
+    | "bell"
+    | "boot"
+    | "canoe"
+    | "compass"
+    | "drum"
+    | "feather"
+    | "fish"
+    | "hat"
+    | "jug"
+    | "key"
+    | "lantern"
+    | "mountain"
+    | "tent"
+    | "torch";
+  colour:
+    | "clay"
+    | "fern"
+    | "honey"
+    | "ivory"
+    | "lilac"
+    | "mist"
+    | "moss"
+    | "night"
+    | "rose"
+    | "rust"
+    | "sage"
+    | "sand"
+    | "slate"
+    | "soot"
+    | "umber"
+    | "wine";
+  person?: number | null;
   id?: number | null;
 }
 export interface AddBot {
@@ -287,7 +367,46 @@ export interface Seat {
   open: boolean;
   connected: boolean;
   shared: boolean;
-  emblem: string;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | "lichen";
   host: boolean;
   muted: boolean;
   commitment: string | null;
@@ -447,6 +566,46 @@ export interface NewRoom {
   watching: boolean;
   sharing: boolean;
   sit: boolean;
+  emblem:
+    | (
+        | "anchor"
+        | "axe"
+        | "bell"
+        | "boot"
+        | "canoe"
+        | "compass"
+        | "drum"
+        | "feather"
+        | "fish"
+        | "hat"
+        | "jug"
+        | "key"
+        | "lantern"
+        | "mountain"
+        | "tent"
+        | "torch"
+      )
+    | null;
+  colour:
+    | (
+        | "clay"
+        | "fern"
+        | "honey"
+        | "ivory"
+        | "lilac"
+        | "mist"
+        | "moss"
+        | "night"
+        | "rose"
+        | "rust"
+        | "sage"
+        | "sand"
+        | "slate"
+        | "soot"
+        | "umber"
+        | "wine"
+      )
+    | null;
   bots: string[];
   start: boolean;
   pace: number | null;

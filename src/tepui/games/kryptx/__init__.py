@@ -21,6 +21,7 @@ from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.review import KryptxReview
 from tepui.games.kryptx.rules import Kryptx
+from tepui.games.kryptx.screen import screen
 from tepui.games.kryptx.secrets import secret
 from tepui.games.kryptx.words import ABOUT, PRO, KryptxWords
 
@@ -57,6 +58,7 @@ GAME = Game(
     constants=("me", "colours", "numbers", "pro"),
     naming=naming,
     draw=draw,
+    screen=screen,
     words=KryptxWords(),
     notebook=Notes,
     refuse=refuse,

@@ -46,7 +46,7 @@ def player_lines(_: Language, now: Picture, player: Player, name: str) -> list[s
         face = "?" if stand.card is None else short(_, [stand.card])
         face = f"[{face}]" if stand.open else f"<{face}>"
         lines.append(f"  {stand.letter} {face:5} {short(_, stand.front)}".rstrip())
-    lines.append("  " + _("beside: {cards}", cards=short(_, player.beside)))
+    lines.append("  " + _("to the side: {cards}", cards=short(_, player.beside)))
     return lines
 
 
@@ -61,7 +61,8 @@ def question_line(_: Language, asked: Asked, names: tuple[str, ...]) -> str:
     if asked.kind == "colour":
         what = colour_word(_, asked.value)
     answer = "…" if asked.yes is None else _("Yes") if asked.yes else _("No")
-    return f"  {asked.turn:2}  {names[asked.asker]} → {asked.stand}: {what}? {answer}"
+    question = _("{name} → {stand}: {value}?", name=names[asked.asker], stand=asked.stand, value=what)
+    return f"  {asked.turn:2}  {question} {answer}"
 
 
 def claim_line(_: Language, claimed: Claimed, names: tuple[str, ...]) -> str:

@@ -21,7 +21,7 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
     else:
         found = [
             _(
-                "{bits} bits of the codes are unknown to me; my best claim is right with {chance} %.",
+                "{bits} bits of the codes are unknown to me; my best claim is {chance}% likely.",
                 bits=figure(belief.entropy(), language),
                 chance=round(100 * chance),
             )

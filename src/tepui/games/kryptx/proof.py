@@ -58,7 +58,7 @@ def fact_sentence(_: Language, view: View, position: Kryptx, fact: Fact) -> str:
             return _("In front of stand {stand}: {card}. Number or colour is the same.", card=card, stand=letter)
         case "beside":
             name = view.names[fact.seat]
-            return _("{name} placed beside: {card}. No code card there fits it.", name=name, card=card)
+            return _("{name} placed to the side: {card}. No code card there fits it.", name=name, card=card)
     value = value_words(_, position, fact.question)
     if fact.yes:
         return _("Turn {turn}, stand {stand}: {value}? Yes.", turn=fact.turn, stand=letter, value=value)
@@ -78,5 +78,5 @@ def claim_sentence(_: Language, view: View, position: Kryptx, reason: Failed) ->
     )
     if view.eye != claim.claimant and view.eye < position.seats:
         red = any(position.contradicts(stand, n) for stand, n in claim.numbers if position.owner(stand) == view.eye)
-        said += " " + (_("Yours was red.") if red else _("Yours was green."))
+        said += " " + (_("Your control card was red.") if red else _("Your control card was green."))
     return said

@@ -3,18 +3,16 @@
 from pathlib import Path
 
 from tepui.core.game import Game, Option, Setting
+from tepui.core.levels import later
 from tepui.core.reading import beside
 from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS
 from tepui.games.lost_code.belief import LostCodeBelief
-from tepui.games.lost_code.bots import Steady
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codec import hear, naming, say
 from tepui.games.lost_code.draw import draw
 from tepui.games.lost_code.help import LostCodeHelp
-from tepui.games.lost_code.keen import Keen
-from tepui.games.lost_code.levels import LEVELS
 from tepui.games.lost_code.look import picture
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.observe import layout, observe
@@ -23,8 +21,15 @@ from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.review import LostCodeReview
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.screen import screen
 from tepui.games.lost_code.secrets import secret
 from tepui.games.lost_code.words import ABOUT, OPTION_WORDS, LostCodeWords
+
+BOTS = (
+    *("steady", "keen"),
+    *("beginner", "beginner+", "beginner++", "casual", "casual+", "casual++", "regular", "regular+", "regular++"),
+    *("expert", "expert+", "expert++", "master"),
+)
 
 
 def start(setting: Setting) -> LostCode:
@@ -62,8 +67,9 @@ GAME = Game(
     refuse=refuse,
     naming=naming,
     draw=draw,
+    screen=screen,
     words=LostCodeWords(),
-    bots={"steady": Steady, "keen": Keen, **LEVELS},
+    bots=later(f"{__name__}.levels", BOTS),  # they reckon with numpy, which takes longer to load than all the rest
     observe=observe,
     observation=layout,
     languages=LANGUAGES,

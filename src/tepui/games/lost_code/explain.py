@@ -44,13 +44,13 @@ def guess(_: Language, expect: Expect, code: int, button: str, points: str, lang
     bits = -sum(part * log2(part) for part in parts if part > 0)
     if not expect.counts_later:
         return _(
-            "{action}. {points} points now; right with {chance} %.",
+            "{action}. {points} points now; {chance}% likely right.",
             action=button,
             points=points,
             chance=round(100 * inside),
         )
     return _(
-        "{action}. {points} points with the final guesses; right with {chance} %, and the answer tells {bits} bits.",
+        "{action}. {points} points with the final guesses; {chance}% likely right, and the answer tells {bits} bits.",
         action=button,
         points=points,
         chance=round(100 * inside),
@@ -75,7 +75,7 @@ def write(_: Language, expect: Expect, view: View, code: int, button: str, point
     colour = int(position.colour) if position.phase == codes.OFFERING else int(position.next_colour(view.eye))
     hit = sum(float(expect.tally[colour][number]) for number in range(9) if numbers >> number & 1) / float(expect.n)
     return _(
-        "{action}. {points} points to expect; right with {chance} %.",
+        "{action}. {points} points to expect; {chance}% likely right.",
         action=button,
         points=points,
         chance=round(100 * hit),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from tepui.core.levels import rungs
+from tepui.core.levels import Make, rungs
 from tepui.core.view import View
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief import times_of
@@ -126,3 +126,4 @@ LEVELS = rungs(
         "master": [Keen],
     }
 )
+BOTS: dict[str, Make] = {"steady": Steady, "keen": Keen, **LEVELS}

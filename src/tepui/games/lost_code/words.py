@@ -40,8 +40,11 @@ ABOUT: Final = N_("Everyone sees all codes but their own: guess sums, listen to 
 OPTION_WORDS: Final = {  # title and description
     "introductory": (N_("Introductory game"), N_("Without red stones: five colours instead of six.")),
     "x_race": (N_("X-Race"), N_("Stones numbered 8 join in, and the wheels go up to 24.")),
-    "deadly_shortcut": (N_("Deadly Shortcut"), N_("Equal dice offer a token: a final guess, early, for double.")),
-    "curse": (N_("Curse of the Temple"), N_("Whoever leads gains by the others’ misses and pays for their own.")),
+    "deadly_shortcut": (
+        N_("Deadly Shortcut"),
+        N_("Two dice of the same colour offer a token: make that final guess now, for double points."),
+    ),
+    "curse": (N_("Curse of the Temple"), N_("The leader gains from the others’ wrong guesses and pays for their own.")),
 }
 
 
@@ -154,13 +157,13 @@ class LostCodeWords:
             case codes.GUESSING if position.cursed(eye):
                 return _("The curse: a wrong guess moves you back by the points of the wheel.")
             case codes.GUESSING if not position.exchanges():
-                return _("Guess the sum of your stones. All piles are empty: a wrong guess costs no stone.")
+                return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
             case codes.GUESSING:
                 return _(
                     "Guess the sum of your stones in the dice colours; a colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
                 )
             case codes.EXCHANGING:
-                return _("The stone is laid open for good. Everyone but you sees the new one.")
+                return _("Your old stone stays face up. Everyone but you sees the new one.")
         one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
         miss = signed(parts.worth(1, False, False))
         return _(
@@ -281,14 +284,10 @@ def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[in
     written = mask_of(numbers)
     points = signed(position.worth(written))
     if not numbers:
-        return _.gettext("{name} had written nothing: {points}.", name=name, points=points)
+        return _.gettext("{name} wrote nothing: {points}.", name=name, points=points)
     if position.hits(written):
-        return _.gettext(
-            "{name} had written {numbers}: hit, {points}.", name=name, numbers=spans_of(numbers), points=points
-        )
-    return _.gettext(
-        "{name} had written {numbers}: miss, {points}.", name=name, numbers=spans_of(numbers), points=points
-    )
+        return _.gettext("{name} wrote {numbers}: hit, {points}.", name=name, numbers=spans_of(numbers), points=points)
+    return _.gettext("{name} wrote {numbers}: miss, {points}.", name=name, numbers=spans_of(numbers), points=points)
 
 
 def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:
@@ -303,7 +302,7 @@ def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -
         else:
             found.append(_.gettext("The curse is on {name}.", name=names[after.curse]))
     if before.tokens and not after.tokens and before.phase != codes.OFFERING:
-        found.append(_.gettext("The tokens left leave the game."))
+        found.append(_.gettext("The remaining tokens are removed."))
     if before.phase == codes.WRITING:
         found += [
             _.gettext("{name} has written everything.", name=name)

@@ -16,6 +16,7 @@ from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.observe import layout, observe
 from tepui.games.roll_and_write.review import RollAndWriteReview
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
+from tepui.games.roll_and_write.screen import screen
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
 
 
@@ -50,6 +51,7 @@ GAME = Game(
     picture=picture,
     constants=("printed",),
     draw=draw,
+    screen=screen,
     words=RollAndWriteWords(),
     bots={"steady": Steady, "learned": Learned, **LEVELS},
     observe=observe,

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from tepui.core import find
+from tepui.core.cli_args import language_for
 from tepui.core.refusal import BadParts, UnknownName
+from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import sheet_lines
 from tepui.games.roll_and_write.look import printed, sheet_picture
@@ -20,10 +23,14 @@ from tepui.games.roll_and_write.words import COLOUR_WORDS
 HELP = """usage: tepui sheet new FILE    enter the arrows and artefacts of your printed sheet, expedition by expedition
        tepui sheet show FILE   check a sheet and draw it
 
+Either speaks the language of your computer, or the one of --language XX.
 Play with it: tepui play roll-and-write --parts FILE"""
 
 Layout = dict[str, dict[str, list[int]]]
-KINDS = (("arrows", "an arrow"), ("artefacts", "an artefact"))
+KINDS = (
+    ("arrows", N_("{colour}: which boxes, counted from the bottom, have an arrow?")),
+    ("artefacts", N_("{colour}: which boxes, counted from the bottom, have an artefact?")),
+)
 
 
 class Stopped(Exception):
@@ -50,96 +57,113 @@ def draft(layout: Layout) -> Printed:
     )
 
 
-def drawing(shown: Printed, parts: Parts | None = None) -> str:
+def drawing(_: Language, shown: Printed, parts: Parts | None = None) -> str:
     empty = sheet_picture(Sheet(parts or load(None)))
-    return "\n".join(sheet_lines(CATALOGUE.language("en"), empty, shown))
+    return "\n".join(sheet_lines(_, empty, shown))
 
 
-def boxes_in(answer: str) -> list[int] | str:
+def boxes_in(_: Language, answer: str) -> list[int] | str:
     """The boxes of an answer like "3 6" or "3, 6"; or a sentence that says what is wrong."""
     words = [word for word in re.split(r"[\s,;]+", answer.strip()) if word]
     if not all(word.isascii() and word.isdigit() for word in words):
-        return "Give numbers, like 3 6; Enter alone for none."
+        return _("Give numbers, like 3 6; Enter alone for none.")
     found = [int(word) for word in words]
     if any(not 1 <= box <= BOXES for box in found):
-        return f"Boxes are numbered 1 to {BOXES} from the bottom."
+        return _("Boxes are numbered 1 to {last} from the bottom.", last=BOXES)
     if len(set(found)) < len(found):
-        return "A box stands there twice."
+        return _("A box stands there twice.")
     return sorted(found)
 
 
-def ask(read: Callable[[str], str], question: str) -> str:
+def ask(_: Language, read: Callable[[str], str], question: str) -> str:
     try:
-        answer = read(question).strip()
+        answer = read(question + " ").strip().lower()
     except EOFError:
         raise Stopped from None
-    if answer.lower() in ("q", "quit"):
+    if answer in ("q", "quit", _("quit")):
         raise Stopped
     return answer
 
 
-def entered(read: Callable[[str], str], tell: Callable[[str], None]) -> Layout:
+def entered(_: Language, read: Callable[[str], str], tell: Callable[[str], None]) -> Layout:
     """All twelve questions; `back` goes one back."""
-    layout: Layout = {kind: {} for kind, _ in KINDS}
-    questions = [(name, kind, what) for name in NAMES for kind, what in KINDS]
+    layout: Layout = {kind: {} for kind, _question in KINDS}
+    questions = [(name, kind, question) for name in NAMES for kind, question in KINDS]
     at = 0
-    tell(drawing(draft(layout)))
+    tell(drawing(_, draft(layout)))
     while at < len(questions):
-        name, kind, what = questions[at]
-        answer = ask(read, f"{COLOUR_WORDS[name]}: which boxes, counted from the bottom, have {what}? ")
-        if answer.lower() in ("b", "back"):
+        name, kind, question = questions[at]
+        answer = ask(_, read, _(question, colour=_(COLOUR_WORDS[name])))
+        if answer in ("b", "back", _("back")):
             at = max(0, at - 1)
             layout[questions[at][1]].pop(questions[at][0], None)
             continue
-        found = boxes_in(answer)
+        found = boxes_in(_, answer)
         if isinstance(found, str):
             tell(found)
             continue
         layout[kind][name] = found
-        tell(drawing(draft(layout)))
+        tell(drawing(_, draft(layout)))
         at += 1
     return layout
 
 
-def new(file: Path, read: Callable[[str], str] = input, tell: Callable[[str], None] = print) -> int:
+def new(
+    file: Path, read: Callable[[str], str] = input, tell: Callable[[str], None] = print, language: str = "en"
+) -> int:
+    _ = CATALOGUE.language(language)
     if file.exists():
-        raise UnknownName(f"{file} is there already; choose another name")
+        raise UnknownName(_("{file} is there already; choose another name", file=file))
     if not file.parent.is_dir():
-        raise UnknownName(f"there is no folder {file.parent}; make it first")
-    tell("Look at your sheet. Answer with the boxes, like 3 6; Enter alone for none; back, quit.\n")
+        raise UnknownName(_("there is no folder {folder}; make it first", folder=file.parent))
+    tell(_("Look at your sheet. Answer with the boxes, like 3 6; Enter alone for none; back, quit.") + "\n")
     try:
         while True:
-            text = toml(entered(read, tell))
+            text = toml(entered(_, read, tell))
             try:
                 load(text)
                 break
             except BadParts as refusal:
-                tell(f"This sheet cannot be: {refusal}\nOnce more from the beginning.\n")
-        answer = ask(read, f"Write {file}? [Y/n] ")
+                tell(_("This sheet cannot be: {reason}", reason=refusal.sentence(language)))
+                tell(_("Once more from the beginning.") + "\n")
+        answer = ask(_, read, _("Write {file}? [Y/n]", file=file))
     except Stopped:
-        tell("\nNothing was written.")
+        tell("\n" + _("Nothing was written."))
         return 1
-    if answer.lower().startswith("n"):
-        tell("Nothing was written.")
+    if answer.startswith("n"):  # no, nein, non, no
+        tell(_("Nothing was written."))
         return 1
     file.write_text(text, "utf-8")
-    tell(f"{file} is written. Play with it: tepui play roll-and-write --parts {file}")
+    again = f"tepui play roll-and-write --parts {file}"
+    tell(_("{file} is written. Play with it: {command}", file=file, command=again))
     return 0
 
 
-def show(file: Path) -> int:
+def show(file: Path, language: str = "en") -> int:
+    _ = CATALOGUE.language(language)
     try:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadParts(f"cannot read {file}: {reason}; check the name of the file") from None
-    parts = load(text)
-    print(drawing(printed(parts), parts))
+        reason = error.strerror if isinstance(error, OSError) else _("it is not text")
+        raise BadParts(
+            _("cannot read {file}: {reason}; check the name of the file", file=file, reason=reason)
+        ) from None
+    try:
+        parts = load(text)
+    except BadParts as refusal:
+        raise BadParts(refusal.sentence(language)) from None
+    print(drawing(_, printed(parts), parts))
     return 0
 
 
 def command(words: list[str]) -> int:
+    wanted = None
+    if "--language" in words[:-1]:
+        at = words.index("--language")
+        wanted, words = words[at + 1], words[:at] + words[at + 2 :]
     if len(words) == 2 and words[0] in ("new", "show"):
-        return new(Path(words[1])) if words[0] == "new" else show(Path(words[1]))
+        language = language_for(find.game("roll-and-write"), wanted)
+        file = Path(words[1])
+        return new(file, language=language) if words[0] == "new" else show(file, language)
     print(HELP)
     return 0 if words[:1] in ([], ["-h"], ["--help"]) else 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tepui.core.position import TABLE
+from tepui.core.screen import Paint, unpainted
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.roll_and_write.catalogue import CATALOGUE
@@ -12,7 +13,7 @@ from tepui.games.roll_and_write.picture import Picture, Printed, SheetPicture
 from tepui.games.roll_and_write.sheet import BOXES, BRIDGE
 from tepui.games.roll_and_write.words import BRIDGE_WORDS, COLOUR_WORDS, letters, signed
 
-ARROW, VASE = "»", "u"
+ARROW, VASE, REFUSAL = "»", "u", "#"
 CIRCLES = {"open": "( )", "marked": "(X)", "struck": "(-)"}
 
 
@@ -27,11 +28,17 @@ def draw(view: View, language: str) -> str:
     lines = [_("Turn {n}", n=now.turn), dice_line(_, now), bridge_line(_, now, view.names)]
     for seat in order:
         name = view.names[seat] if seat < len(view.names) else str(seat + 1)
-        lines += ["", _("{name}: {points} points", name=name, points=signed(now.sheets[seat].total))]
+        lines += ["", points_line(_, name, now.sheets[seat].total)]
         lines += sheet_lines(_, now.sheets[seat], now.printed)
     if now.printed.reconstruction:
-        lines += ["", _("Where the arrows and artefacts stand is a reconstruction, not the printed sheet.")]
+        lines += ["", _("The positions of arrows and artefacts are our reconstruction; the printed sheet may differ.")]
     return "\n".join(lines)
+
+
+def points_line(_: Language, name: str, points: int) -> str:
+    return _.ngettext(
+        "{name}: {points} point", "{name}: {points} points", abs(points), name=name, points=signed(points)
+    )
 
 
 def dice_line(_: Language, now: Picture) -> str:
@@ -45,15 +52,15 @@ def bridge_line(_: Language, now: Picture, names: tuple[str, ...]) -> str:
     return _("Open bridges: {names}", names=", ".join(open_ones) or "–")
 
 
-def sheet_lines(_: Language, sheet: SheetPicture, printed: Printed) -> list[str]:
+def sheet_lines(_: Language, sheet: SheetPicture, printed: Printed, paint: Paint = unpainted) -> list[str]:
     """The sheet as it is printed, box 9 above; the row of the bridges is a double line."""
     found = letters(_)
-    heads = "".join(f"  {found[name]} " for name in NAMES)
-    lines = [f"      {heads}   {VASE}   #"]
+    heads = "".join(" " + paint(name, f" {found[name]} ") for name in NAMES)
+    lines = [f"      {heads}   {VASE}   {REFUSAL}"]
     lines.append("      " + "".join(" (*)" if column.top else " (u)" for column in sheet.columns))
     for box in range(BOXES, 0, -1):
         scale = signed(printed.expedition[box])
-        cells = "".join(cell(sheet, printed, colour, box) for colour in range(len(NAMES)))
+        cells = "".join(cell(sheet, printed, colour, box, paint) for colour in range(len(NAMES)))
         sides = (
             f" {mark(box <= sheet.artefacts, printed.artefact[box])}{mark(box <= sheet.refusals, printed.refusal[box])}"
         )
@@ -65,13 +72,13 @@ def sheet_lines(_: Language, sheet: SheetPicture, printed: Printed) -> list[str]
     return lines
 
 
-def cell(sheet: SheetPicture, printed: Printed, colour: int, box: int) -> str:
+def cell(sheet: SheetPicture, printed: Printed, colour: int, box: int, paint: Paint = unpainted) -> str:
     name = NAMES[colour]
     written = sheet.columns[colour].numbers
     arrow, vase = box in printed.arrows[name], box in printed.artefacts[name]
     inside = ARROW * arrow + VASE * vase
     if box <= len(written):
-        inside = str(written[box - 1])
+        return f"[{paint(name, f'{written[box - 1]:>2}')}]"
     return f"[{inside:>2}]"
 
 

@@ -17,7 +17,7 @@ from tepui.server.http import http_guard
 from tepui.server.http.guests import tidy_name
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms import network_bots, seating
+from tepui.server.rooms import network_bots, room_state, seating
 from tepui.server.rooms.network_bots import soon
 from tepui.server.rooms.room import Room
 
@@ -70,11 +70,11 @@ async def introduce(room: Room, seat: int, said: Said) -> None:
         chair = room.state.chairs[seat]
         name = chair.name if wanted is None else seating.own_name(room.state, wanted, seat)
         about = chair.about if said.about is None else " ".join(clean(said.about).split())[: bot_network.ABOUT]
-        if chair.bot != seating.NETWORK or (name, about) == (chair.name, chair.about):
+        if chair.bot != room_state.NETWORK or (name, about) == (chair.name, chair.about):
             return
         if name != chair.name:
             room.change_name()
-        await room.save(seating.put(room.state, seat, msgspec.structs.replace(chair, name=name, about=about)))
+        await room.save(room_state.put(room.state, seat, msgspec.structs.replace(chair, name=name, about=about)))
         room.tell_everything() if name != chair.name else room.tell_room()
 
 

@@ -31,7 +31,7 @@ encode = msgspec.json.Encoder().encode
 def lesson_info(lesson: Lesson, language: str) -> messages.LessonInfo:
     return messages.LessonInfo(
         name=lesson.name,
-        title=spoken(lesson.game, lesson.title, words(language)),
+        title=spoken(lesson.game, lesson.title, language),
         minutes=lesson.minutes,
         steps=len(lesson.steps),
     )
@@ -67,7 +67,7 @@ def taken(lesson: Lesson, asked: messages.LessonAnswer, language: str) -> messag
             case "try":
                 return tried(walk, asked.picks, language)
     except NotThis as no:
-        return told(walk, language, refused=spoken(lesson.game, no.reason, words(language), no.n))
+        return told(walk, language, refused=spoken(lesson.game, no.reason, language, no.n))
     except IllegalMove as no:
         return told(walk, language, refused=words(language)(str(no)))
     return told(walk, language)
@@ -114,7 +114,7 @@ def described(
         step=at.step,
         steps=len(at.lesson.steps),
         kind=at.kind,  # type: ignore[arg-type]
-        say=spoken(at.game, step.say, words(language)),
+        say=spoken(at.game, step.say, language),
         point=[] if step.challenge else step.point,
         choices=step.choices,
         found=at.found,

@@ -165,7 +165,7 @@ async def forget(request: Request) -> Response:
     site = site_of(request)
     fields = await form(request)
     if "sure" not in fields:
-        raise Refused("unclear", N_("Say that you are sure, then press again."))
+        raise Refused("unclear", N_("Tick “I am sure”, then press again."))
     await site.rooms.forget(site.guest(request))
     response = RedirectResponse("/plain/", 303)
     response.delete_cookie(guests.COOKIE)

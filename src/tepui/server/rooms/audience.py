@@ -9,7 +9,7 @@ from tepui.server.http.guests import device_of
 from tepui.server.rooms import looking
 from tepui.server.rooms.game_session import GameSession
 from tepui.server.rooms.helping import Helping, level_at
-from tepui.server.rooms.seating import RoomState
+from tepui.server.rooms.room_state import RoomState
 from tepui.server.wire.moments import PICTURES, Story
 from tepui.server.wire.page import Page
 

@@ -19,7 +19,7 @@ from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import room_state
 from tepui.server.rooms.game_session import GameSession
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class BotTurns:
         if not codes:
             return  # while it waited somebody moved, and there is nothing to interrupt any more
         try:
-            if bot == seating.NETWORK:
+            if bot == room_state.NETWORK:
                 pick = await self._ask_far_away(thought, turn, view)
             else:
                 pick = await self._ask(bot, seat, view)
@@ -205,9 +205,9 @@ class BotTurns:
             chair = room.state.chairs[seat]
             if chair.bot != bot:
                 return
-            state = seating.put(room.state, seat, replace(chair, bot="random"))
+            state = room_state.put(room.state, seat, replace(chair, bot="random"))
             await room.save(state)
-            await room.log(N_("The bot {bot} failed; random plays on for {name}."), bot=bot, name=chair.name)
+            await room.log(N_("The bot {bot} failed; a random bot plays on for {name}."), bot=bot, name=chair.name)
             room.tell_everything()
 
     def stop(self) -> None:

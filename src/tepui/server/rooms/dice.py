@@ -24,7 +24,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms.seating import Chair, Closed, RoomState, put
+from tepui.server.rooms.room_state import Chair, Closed, RoomState, put
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room

@@ -12,8 +12,8 @@ from tepui.core.help import LEVELS, Help, Level
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
-from tepui.server.rooms import seating
-from tepui.server.rooms.seating import RoomState
+from tepui.server.rooms import room_state, seating
+from tepui.server.rooms.room_state import RoomState
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page, encode
 
@@ -78,7 +78,7 @@ async def choose(room: Room, page: Page, message: messages.HelpMe) -> None:
         if LEVELS.index(message.level) > LEVELS.index(room.state.help):
             raise Refused("forbidden", N_("The host allows less help at this table; choose a lower level."))
         chair = replace(room.state.chairs[seat], help=message.level)
-        await room.save(seating.put(room.state, seat, chair))
+        await room.save(room_state.put(room.state, seat, chair))
         room.tell_everything()
 
 
@@ -95,6 +95,6 @@ async def why(room: Room, page: Page, message: messages.Why) -> None:
         if help is None or room.session is None:
             raise Refused("forbidden", N_("There is nothing to prove at this table."))
         if room.helping.levels[seat] != "teacher":
-            raise Refused("forbidden", N_("Proofs are the teacher's; choose that level of help first."))
+            raise Refused("forbidden", N_("“Why?” needs the help level Teacher; choose it first."))
         lines = help.why(room.session.look(seat), message.claim, page.language)
         page.tell(messages.Because(id=message.id, lines=lines))

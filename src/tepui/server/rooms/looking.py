@@ -16,7 +16,7 @@ from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
 
 if TYPE_CHECKING:
-    from tepui.server.rooms.seating import RoomState
+    from tepui.server.rooms.room_state import RoomState
 
 MOST = 50  # watchers who have asked, so that a room on disk stays small
 

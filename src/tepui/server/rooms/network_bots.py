@@ -14,7 +14,7 @@ from tepui.core.bot_network import BotLine
 from tepui.core.bot_process import LATE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
-from tepui.server.rooms.seating import NETWORK, Chair, RoomState
+from tepui.server.rooms.room_state import NETWORK, Chair, RoomState
 from tepui.server.wire.allowance import Allowance
 
 T = TypeVar("T")

@@ -1,4 +1,7 @@
-"""A little stronger, or a little weaker: what a host is offered after two clear wins or losses in a row.
+"""A little stronger, or a little weaker: what a host is offered after clear wins or losses.
+
+Two in a row are enough. One loss is, if several bots came in before a host who has not just won: whoever is last in
+a first game need not be last in a second one to be offered a gentler bot.
 
 Only tables where all bots are of one rung count, and only the host, who seats the bots. The count lies in the room's
 own state and goes from a table to its rematch, nowhere else.
@@ -11,12 +14,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tepui.core.levels import beside
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
 
-ENOUGH = 2  # clear wins or losses in a row
+ENOUGH = 2  # clear wins, or losses against one bot, in a row: one may be luck
+LAST_OF_SEVERAL = 1
 
 
 def opponents(state: RoomState) -> tuple[str | None, list[int]]:
@@ -47,8 +51,9 @@ def offer(room: Room) -> str | None:
     state, session = room.state, room.session
     if not state.over or session is None or not session.over:
         return None
-    bot, run = opponents(state)[0], run_after(state, session.result()[1])
-    return beside(room.bots, bot, 1 if run > 0 else -1) if bot is not None and abs(run) >= ENOUGH else None
+    (bot, seats), run = opponents(state), run_after(state, session.result()[1])
+    enough = LAST_OF_SEVERAL if run < 0 and state.run <= 0 and len(seats) > 1 else ENOUGH
+    return beside(room.bots, bot, 1 if run > 0 else -1) if bot is not None and abs(run) >= enough else None
 
 
 def for_rematch(room: Room, bot: str | None) -> tuple[tuple[Chair, ...], int]:

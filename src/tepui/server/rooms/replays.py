@@ -84,7 +84,7 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
     eye = names[asked]
     if room.state.over or (eye == own and (room.audience.plays(guest) or room.state.watching)):
         return eye
-    raise Refused("forbidden", N_("While the game runs everybody looks through their own eyes only."))
+    raise Refused("forbidden", N_("While the game is running you can only see your own view."))
 
 
 def replay(

@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, clocks, dice, looking, seating, timing
+from tepui.server.rooms import chat, clocks, dice, looking, room_state, seating, timing
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
@@ -31,7 +31,7 @@ from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
-from tepui.server.rooms.seating import RoomState
+from tepui.server.rooms.room_state import RoomState
 from tepui.server.storage.store import KEPT_NOTES, Saved
 from tepui.server.storage.writer import trouble
 from tepui.server.wire import messages
@@ -223,7 +223,7 @@ class Room:
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""
         async with self.lock:
-            chair = seating.chair_at(self.state, seat)
+            chair = room_state.chair_at(self.state, seat)
             old, hosted = chair.guest, chair.guest == self.state.host
             state = seating.move_seat(self.state, seat, number, guest)
             await self.save(state)
@@ -250,7 +250,7 @@ class Room:
             await self.save(seating.forget(self.state, guest, self.friend))
             self.forget_words(guest)
             gone = [page for page in self.audience.pages if page.guest == guest]
-            self.dismiss(gone, N_("You have been forgotten here, as you asked."))
+            self.dismiss(gone, N_("Your data has been deleted."))
             self.tell_everything()
 
     def forget_words(self, guest: str) -> None:

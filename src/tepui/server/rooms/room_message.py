@@ -9,7 +9,7 @@ from tepui.core.game import no_secrets
 from tepui.core.levels import level_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import dice, helping, looking, next_rung, seating
+from tepui.server.rooms import dice, helping, looking, next_rung, pieces, room_state
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
     here = {device_of(other.guest) for other in room.audience.pages}
     device = device_of(page.guest)
     own = looking.of(state, device)
+    shown = pieces.pieces(state)
     seats = [
         messages.Seat(
             seat=seat,
@@ -33,7 +34,8 @@ def room_message(room: Room, page: Page) -> messages.Room:
             open=seat in state.free and not state.over and not (own is not None and own.looked),
             connected=(chair.kind == "person" and chair.device in here) or room.network.is_here(chair),
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
-            emblem=seating.emblem(state, seat),
+            emblem=shown[seat][0],
+            colour=shown[seat][1],
             host=chair.guest is not None and chair.guest == state.host,
             muted=chair.guest is not None and state.is_muted(chair.guest),
             commitment=chair.commitment or None,
@@ -101,7 +103,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
     )
 
 
-def looking_message(room: str, state: seating.RoomState, look: looking.Look) -> messages.Looking:
+def looking_message(room: str, state: room_state.RoomState, look: looking.Look) -> messages.Looking:
     return messages.Looking(
         who=speaker_of(room, look.device),
         name=look.name,

@@ -26,7 +26,7 @@ from tepui.server.rooms import clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
-from tepui.server.rooms.seating import Chair, RoomState
+from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.threads import Threads
@@ -121,7 +121,7 @@ class Rooms:
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
-            state = seating.sit(state, guest, name, 0)
+            state = seating.sit(state, guest, name, 0, new.emblem, new.colour)
         for bot in new.bots:
             if bot not in there:
                 raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
@@ -221,7 +221,9 @@ class Rooms:
         for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
-        raise Refused("absent", N_("No table has this code now; codes end after a day, so ask for the link."))
+        raise Refused(
+            "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
+        )
 
     def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> messages.RoomSummary:
         room = self.loaded.get(saved.id)

@@ -1,167 +1,21 @@
-"""Who sits where: a room's people and bots, and how they come and go.
-
-A `RoomState` never changes; each function gives the next one, which counts once it is on disk.
-"""
+"""How people and bots come to a table and go: each function gives the next `RoomState`."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-import msgspec
 from msgspec.structs import replace
 
 from tepui.core import bot_names
-from tepui.core.help import Level
+from tepui.core.pieces import Colour, Emblem
 from tepui.core.words import N_
-from tepui.server.http.guests import MOST_PEOPLE, device_of, number_of
+from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms import looking
+from tepui.server.rooms import looking, pieces
+from tepui.server.rooms.room_state import NETWORK, Chair, Closed, RoomState, chair_at, put
 from tepui.server.wire import messages
 
-EMBLEMS = ("compass", "lantern", "hat", "canoe", "feather")  # of people, by seat; a bot's belongs to its name
-Kind = Literal["free", "person", "bot", "kept"]
 SENT_AWAY = N_("The host has sent you away from this table; choose another.")
-NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
 MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
 MOST_MUTED = 500
-
-
-class Chair(msgspec.Struct, frozen=True):
-    """A seat: a person, a bot, a bot that keeps a person's seat, or nobody."""
-
-    guest: str | None = None
-    name: str = ""
-    bot: str | None = None
-    open: bool = False  # a bot's seat that the host gives to whoever comes
-    closed: bool = False  # somebody was sent away from it: it waits for the host
-    link: int = 0  # counts private links: only the newest works
-    own_link: bool = False  # its person asked for that one, not the host
-    help: Level = "referee"  # what the sheet may tell
-    commitment: str = ""  # the hash of its word for the dice, while the game has not begun
-    token: str = ""  # a network bot's seat: the hash of the token that plays it
-    about: str = ""  # and what its owner says it is
-
-    @property
-    def device(self) -> str | None:
-        """At which its person plays, alone or with others."""
-        return None if self.guest is None else device_of(self.guest)
-
-    @property
-    def kind(self) -> Kind:
-        if self.guest is None:
-            return "free" if self.bot is None else "bot"
-        return "person" if self.bot is None else "kept"
-
-
-class Closed(msgspec.Struct, frozen=True, kw_only=True):
-    """The list of words for the dice, closed: what was promised then (`rooms/dice.py`)."""
-
-    line: str  # the first line of the record
-    names: tuple[str, ...]
-    salts: tuple[str, ...]
-    guests: tuple[str | None, ...]  # whose names these are: whoever asks for it is forgotten here too
-
-
-class RoomState(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a room that changes, its moves, lines and notes aside."""
-
-    chairs: tuple[Chair, ...]
-    host: str
-    host_name: str = ""
-    public: bool = False
-    watching: bool = True
-    sharing: bool = True  # several people may play at one device
-    pace: int = 900
-    clock: messages.ClockLimit | None = None
-    help: Level = "teacher"  # the highest level that a player may choose
-    starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
-    rounds: int = 0  # how often that list was closed
-    closed: Closed | None = None
-    started: bool = False
-    over: bool = False
-    words: tuple[str, ...] = ()  # by seat, opened, mixed into the dice
-    dealer: int = 1  # which dealer the game began with
-    kicked: tuple[str, ...] = ()  # devices
-    muted: tuple[str, ...] = ()  # devices
-    looks: tuple[looking.Look, ...] = ()  # watchers who see, or would like to see, what one seat sees
-    run: int = 0  # clear wins of the host in a row against these bots before this game; below 0: losses
-    rematch: str | None = None
-    wanted: tuple[int, ...] = ()
-    wanted_bot: str | None = None  # whom the host wants to play against then; None: the same bots
-
-    def seat_of(self, guest: str) -> int | None:
-        """Where this person plays now; a seat that a bot keeps for them is not taken."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.guest == guest and chair.bot is None:
-                return seat
-        return None
-
-    def kept_for(self, guest: str) -> int | None:
-        for seat, chair in enumerate(self.chairs):
-            if chair.guest == guest and chair.bot is not None:
-                return seat
-        return None
-
-    def seats_at(self, device: str) -> list[int]:
-        """Where the people play who share this device."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.device == device and chair.bot is None]
-
-    @property
-    def shared(self) -> frozenset[str]:
-        """The devices at which several people play, while they have something to hide from each other."""
-        if not self.started or self.over:
-            return frozenset()
-        devices = {chair.device for chair in self.chairs if chair.device is not None}
-        return frozenset(device for device in devices if len(self.seats_at(device)) > 1)
-
-    def next_at(self, device: str) -> int | None:
-        """Who could still sit down there; the first is the device's owner."""
-        if not self.sharing:
-            return None
-        there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
-        return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
-
-    def is_kicked(self, guest: str) -> bool:
-        return device_of(guest) in self.kicked
-
-    def is_muted(self, guest: str) -> bool:
-        return device_of(guest) in self.muted
-
-    def hears(self, guest: str) -> bool:
-        """May they hear and say things here? The host, who has a seat, and others where they may watch."""
-        if self.watching or self.over:
-            return True
-        device = device_of(guest)
-        return device == device_of(self.host) or any(chair.device == device for chair in self.chairs)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(chair.name or f"{seat + 1}" for seat, chair in enumerate(self.chairs))
-
-    @property
-    def guests(self) -> list[str]:
-        return [chair.guest for chair in self.chairs if chair.guest is not None]
-
-    @property
-    def free(self) -> list[int]:
-        """Seats that a newcomer can take."""
-        return [
-            seat for seat, chair in enumerate(self.chairs) if chair.open or (chair.kind == "free" and not chair.closed)
-        ]
-
-    @property
-    def phase(self) -> int:
-        return 2 if self.over else int(self.started)
-
-
-def put(state: RoomState, seat: int, chair: Chair) -> RoomState:
-    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
-
-
-def chair_at(state: RoomState, seat: int) -> Chair:
-    if not 0 <= seat < len(state.chairs):
-        raise Refused("unclear", N_("There is no such seat at this table; choose one that is there."))
-    return state.chairs[seat]
 
 
 def own_name(state: RoomState, name: str, seat: int | None = None) -> str:
@@ -182,12 +36,6 @@ def bot_name(state: RoomState, seat: int) -> str:
     return bot_names.name_for(seat, [other.name for at, other in enumerate(state.chairs) if at != seat])
 
 
-def emblem(state: RoomState, seat: int) -> str:
-    chair = state.chairs[seat]
-    face = bot_names.emblem(chair.name) if chair.kind == "bot" else None
-    return face or EMBLEMS[seat % len(EMBLEMS)]
-
-
 def only_host(state: RoomState, guest: str) -> None:
     if guest != state.host:
         raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
@@ -203,12 +51,18 @@ def require_own_device(state: RoomState, guest: str) -> None:
     """Where devices are not shared, nobody else may have a seat at this one."""
     device = device_of(guest)
     if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
-        raise Refused(
-            "forbidden", N_("At this table everybody plays at a device of their own; open the link on yours.")
-        )
+        raise Refused("forbidden", N_("At this table everyone plays on a device of their own; open the link on yours."))
 
 
-def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
+def sit(
+    state: RoomState,
+    guest: str,
+    name: str,
+    seat: int | None,
+    emblem: Emblem | None = None,
+    colour: Colour | None = None,
+) -> RoomState:
+    """Emblem and colour are wishes: whoever comes later gets what is left."""
     require_welcome(state, guest)
     kept = state.kept_for(guest)
     if seat is not None:
@@ -231,10 +85,12 @@ def sit(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
     elif seat not in free:
         raise Refused("forbidden", N_("That seat is taken; choose a free one."))
     if kept is not None:
-        raise Refused("forbidden", N_("A bot keeps your seat; sit down there."))
+        raise Refused("forbidden", N_("A bot is playing for you; take your seat back."))
     looking.require_not_looked(state, guest)
     require_own_device(state, guest)
-    return put(state, seat, Chair(guest, own_name(state, name, seat), link=state.chairs[seat].link + 1))
+    emblem, colour = pieces.free(state, seat, emblem, colour)
+    link = state.chairs[seat].link + 1
+    return put(state, seat, Chair(guest, own_name(state, name, seat), link=link, emblem=emblem, colour=colour))
 
 
 def leave(state: RoomState, guest: str, bot: str) -> RoomState:
@@ -342,7 +198,7 @@ def start(state: RoomState, guest: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
-        raise Refused("forbidden", N_("A seat is still free; wait for somebody or seat a bot there."))
+        raise Refused("forbidden", N_("A seat is still free; wait for someone or seat a bot there."))
     return replace(state, starting=True)
 
 

@@ -17,7 +17,7 @@ from tepui.server.wire import messages
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
-    from tepui.server.rooms.seating import RoomState
+    from tepui.server.rooms.room_state import RoomState
 
 UP = N_("The time of {name} is up: a bot plays until {name} is back.")
 

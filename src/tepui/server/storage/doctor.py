@@ -23,7 +23,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.rooms.chat import Said
 from tepui.server.rooms.game_session import Damaged
 from tepui.server.rooms.inspection import Played, inspect
-from tepui.server.rooms.seating import RoomState
+from tepui.server.rooms.room_state import RoomState
 from tepui.server.settings import data_folder
 from tepui.server.storage import key, schema
 from tepui.server.storage.maintenance import parser_of

@@ -42,9 +42,9 @@ def trouble(error: BaseException) -> Refused:
     """What to tell a person when the disk refuses."""
     text = str(getattr(error, "orig", error)).lower()
     if "full" in text:
-        sentence = N_("The disk of this server is full, so nothing was saved; ask the host to make room.")
+        sentence = N_("The disk of this server is full, so nothing was saved; ask whoever runs it to make room.")
     elif "readonly" in text or "read-only" in text:
-        sentence = N_("The data folder of this server is read-only, so nothing was saved; ask the host.")
+        sentence = N_("The data folder of this server is read-only, so nothing was saved; ask whoever runs it.")
     else:
         sentence = N_("This server could not save it, so nothing was done; try again in a moment.")
     return Refused("trouble", sentence)

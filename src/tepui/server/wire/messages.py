@@ -12,6 +12,7 @@ import msgspec
 
 from tepui.core.game import Value
 from tepui.core.help import Level
+from tepui.core.pieces import Colour, Emblem, Plant
 from tepui.core.reading import Block
 from tepui.core.review_told import Told
 from tepui.core.words import LanguageCode
@@ -78,6 +79,8 @@ class Sit(In, frozen=True, tag="sit"):
     seat: int | None = None
     person: int | None = None
     name: str | None = None
+    emblem: Emblem | None = None
+    colour: Colour | None = None
 
 
 class Commit(In, frozen=True, tag="commit"):
@@ -96,6 +99,12 @@ class Leave(In, frozen=True, tag="leave"):
 
 class Rename(In, frozen=True, tag="rename"):
     name: str
+
+
+class Piece(In, frozen=True, tag="piece"):
+    emblem: Emblem
+    colour: Colour
+    person: int | None = None
 
 
 class AddBot(In, frozen=True, tag="add_bot"):
@@ -179,6 +188,7 @@ Incoming = (
     | Open
     | Leave
     | Rename
+    | Piece
     | AddBot
     | InviteBot
     | RevokeBot
@@ -272,7 +282,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     open: bool
     connected: bool
     shared: bool
-    emblem: str
+    emblem: Emblem | Plant
+    colour: Colour | Literal["lichen"]
     host: bool
     muted: bool
     commitment: str | None
@@ -512,6 +523,8 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     watching: bool = True
     sharing: bool = True
     sit: bool = True
+    emblem: Emblem | None = None
+    colour: Colour | None = None
     bots: list[str] = []
     start: bool = False
     pace: int | None = None

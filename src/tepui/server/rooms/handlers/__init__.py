@@ -56,6 +56,7 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Open: seats.open_word,
     messages.Leave: seats.leave,
     messages.Rename: seats.rename,
+    messages.Piece: seats.piece,
     messages.AddBot: seats.add_bot,
     messages.InviteBot: seats.invite_bot,
     messages.RevokeBot: seats.revoke_bot,

@@ -11,7 +11,7 @@ from tepui.core.game import no_secrets
 from tepui.core.words import N_
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import dice, looking, seating
+from tepui.server.rooms import dice, looking, pieces, room_state, seating
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
@@ -33,7 +33,7 @@ async def sit(room: Room, page: Page, message: messages.Sit) -> None:
     name = room.rooms.name_of(guest) if message.name is None else await called(room, page, guest, message.name)
     async with room.lock:
         before = room.state.seat_of(guest)
-        state = seating.sit(room.state, guest, name, message.seat)
+        state = seating.sit(room.state, guest, name, message.seat, message.emblem, message.colour)
         await room.save(state)
         seat = state.seat_of(guest)
         if seat is not None and before is None:
@@ -82,6 +82,15 @@ async def rename(room: Room, page: Page, message: messages.Rename) -> None:
         room.tell_everything()
 
 
+async def piece(room: Room, page: Page, message: messages.Piece) -> None:
+    guest = meant(page, message.person)
+    async with room.lock:
+        if room.state.started and not room.name_changes.take():
+            raise Refused("busy", N_("Pieces change too often at this table; wait a moment."))
+        await room.save(pieces.choose(room.state, guest, message.emblem, message.colour))
+        room.tell_room()
+
+
 async def called(room: Room, page: Page, guest: str, name: str) -> str:
     """The name that this person, or another at the same device, goes by from now on."""
     told = tidy_name(name)
@@ -100,7 +109,7 @@ def require_bot(room: Room, bot: str) -> None:
 async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
     async with room.lock:
         require_bot(room, message.bot)
-        chair = seating.chair_at(room.state, message.seat)
+        chair = room_state.chair_at(room.state, message.seat)
         here = {device_of(other.guest) for other in room.audience.pages}
         connected = chair.device in here
         await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
@@ -138,7 +147,7 @@ async def free_seat(room: Room, page: Page, message: messages.FreeSeat) -> None:
 
 async def kick(room: Room, page: Page, message: messages.Kick) -> None:
     async with room.lock:
-        whom = seating.chair_at(room.state, message.seat)
+        whom = room_state.chair_at(room.state, message.seat)
         await room.save(seating.kick(room.state, page.guest, message.seat, room.friend))
         await room.log(N_("{name} was sent away by the host."), name=whom.name)
         theirs = [other for other in room.audience.pages if device_of(other.guest) == whom.device]
@@ -195,14 +204,14 @@ async def start(room: Room, page: Page, message: messages.Start) -> None:
 async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
     async with room.lock:
         seat = room.seat(page) if message.seat is None else message.seat
-        chair = seating.chair_at(room.state, seat)
+        chair = room_state.chair_at(room.state, seat)
         if chair.guest != page.guest:
             seating.only_host(room.state, page.guest)
         if chair.guest is None:
             raise Refused("forbidden", N_("Nobody sits there; send the table's own link."))
         number = chair.link + 1
         own = chair.guest == page.guest
-        await room.save(seating.put(room.state, seat, replace(chair, link=number, own_link=own)))
+        await room.save(room_state.put(room.state, seat, replace(chair, link=number, own_link=own)))
         link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
         page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
 
