@@ -169,6 +169,10 @@ def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
     anna.mouse.up()
     ben.locator("[data-ceremony]").first.wait_for()
     assert ben.locator("[data-ceremony]").get_by_text("1 red of 1").count() == 1
+    anna.locator('[data-press="stop"]').click()  # locked now, and it says why
+    anna.locator("[role=status][data-explained]").get_by_text(
+        "Your claim was wrong: wait until someone else"
+    ).wait_for()
 
 
 def test_the_question_fits_the_phone_in_four_languages(visit: Any) -> None:

@@ -15,6 +15,7 @@ import type {
   Review,
   RoomLink,
   RoomSummary,
+  VacationTaken,
   Weighed,
 } from "./wire";
 
@@ -42,6 +43,7 @@ export async function record(room: string): Promise<string> {
 }
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
+export const holiday = (days: number): Promise<VacationTaken> => ask("POST", "/api/holiday", { days });
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { inWords, leftAt, onFace } from "./clock";
 
 test("a running clock goes on from the moment its message came, and never below zero", () => {
-  const clock = { type: "clock" as const, left: [60_000, 5_000, null], running: [0], at: 1000 };
+  const clock = {
+    type: "clock" as const,
+    left: [60_000, 5_000, null],
+    running: [0],
+    away: [0, 0, 0],
+    holiday: [0, 0, 0],
+    at: 1000,
+  };
   expect(leftAt(clock, 0, 11_000)).toBe(50_000);
   expect(leftAt(clock, 0, 99_000)).toBe(0);
   expect(leftAt(clock, 1, 99_000)).toBe(5_000);

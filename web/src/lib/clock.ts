@@ -4,6 +4,8 @@ import { t, words } from "./words.svelte";
 
 export const CLOCKS = ["none", "quick", "relaxed", "move", "day", "three_days", "week", "own"] as const;
 export const DAY = 86_400;
+/** Seconds; who has so long does not sit before the page. */
+export const SLOW = 3600;
 
 /** A `clock` message, and when it came: what runs has run since then. */
 export interface ClockState extends Clock {

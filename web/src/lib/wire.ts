@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 520544d8836a6f34
+// Made from the Python Structs by `npm run types`; do not edit. ecbc50c975d37c6f
 export type Incoming =
   | Hello
   | Pick
@@ -22,6 +22,8 @@ export type Incoming =
   | Mute
   | Look
   | LetLook
+  | Replace
+  | Holiday
   | Pace
   | GiveLink
   | HelpMe
@@ -42,6 +44,8 @@ export type Http =
   | Join
   | RoomLink
   | RoomSummary
+  | Vacation
+  | VacationTaken
   | Me
   | BotSaid
   | Weighed
@@ -243,6 +247,17 @@ export interface LetLook {
   yes?: boolean;
   id?: number | null;
 }
+export interface Replace {
+  type: "replace";
+  seat: number;
+  yes?: boolean;
+  id?: number | null;
+}
+export interface Holiday {
+  type: "holiday";
+  days: number;
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -296,6 +311,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
+  result?: string[];
   picture?: unknown;
 }
 export interface Entry {
@@ -412,6 +428,9 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  team: number | null;
+  gone: boolean;
+  replacing: number[] | null;
 }
 export interface You {
   name: string;
@@ -458,6 +477,8 @@ export interface Clock {
   type: "clock";
   left: (number | null)[];
   running: number[];
+  away: number[];
+  holiday: number[];
 }
 export interface Notes {
   type: "notes";
@@ -642,7 +663,14 @@ export interface RoomSummary {
   over: boolean;
   your_move: boolean;
   left: number | null;
+  slow: boolean;
   changed: number;
+}
+export interface Vacation {
+  days: number;
+}
+export interface VacationTaken {
+  tables: number;
 }
 export interface Me {
   name: string;

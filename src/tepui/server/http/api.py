@@ -125,6 +125,14 @@ async def mine(request: Request) -> Response:
     return answer(await site.rooms.mine(site.guest(request), site.base(request)))
 
 
+async def holiday(request: Request) -> Response:
+    """The same holiday at all slow tables of this device; how many there are."""
+    site = site_of(request)
+    http_guard.require_same_origin(request, site.settings.url)
+    asked: messages.Vacation = await http_guard.read(request, messages.Vacation)
+    return answer(messages.VacationTaken(tables=await site.rooms.holiday(site.guest(request), asked.days)))
+
+
 async def me(request: Request) -> Response:
     site = site_of(request)
     guest = site.guest(request)
@@ -210,6 +218,7 @@ ROUTES = [
     Route("/api/join", join, methods=["POST"]),
     Route("/api/lobby", lobby),
     Route("/api/mine", mine),
+    Route("/api/holiday", holiday, methods=["POST"]),
     Route("/api/me", me, methods=["GET", "POST", "DELETE"]),
     Route("/api/rooms/{room}/record", record),
     Route("/api/rooms/{room}/replay", replay),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,8 +17,10 @@ from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.wire.messages import ClockLimit
 
+T = TypeVar("T")
 DAY: Final = 24 * 3600
 SLOW: Final = 3600  # seconds; who has so long does not sit before the page
+HOLIDAY: Final = 21  # days that everybody has in a slow game
 SHORTEST, LONGEST = 5, 30 * DAY
 RECONNECT: Final = 30_000  # for whoever's connection is lost when the time is up, once in a decision
 PRESETS: Final = {
@@ -43,6 +45,8 @@ class Clocks(msgspec.Struct, frozen=True):
     left: tuple[int, ...]  # when its clock last stopped; 0: its time was up
     since: tuple[int | None, ...]  # when it began to run, or will; None: it stands
     graced: tuple[int, ...] = ()  # seats that have had the time to reconnect
+    away: tuple[int, ...] = ()  # until when it is on holiday; before that its clock does not run
+    holiday: tuple[int, ...] = ()  # how much of that it has left in this game
 
 
 def parse(said: str) -> ClockLimit | None:
@@ -63,7 +67,8 @@ def parse(said: str) -> ClockLimit | None:
 
 
 def begun(limit: ClockLimit, seats: int) -> Clocks:
-    return Clocks((limit.seconds * 1000,) * seats, (None,) * seats)
+    holiday = HOLIDAY * DAY * 1000 if limit.seconds >= SLOW else 0
+    return Clocks((limit.seconds * 1000,) * seats, (None,) * seats, (), (0,) * seats, (holiday,) * seats)
 
 
 def remaining(clocks: Clocks, seat: int, now: int) -> int:
@@ -92,8 +97,8 @@ def advanced(
                 left[seat] = max(SHORTEST * 1000, left[seat] - limit.increment * 1000)
             elif limit.kind == "move":
                 left[seat] = limit.seconds * 1000
-            since[seat] = now
-    return Clocks(tuple(left), tuple(since), tuple(sorted(graced)))
+            since[seat] = max(now, clocks.away[seat])
+    return replace(clocks, left=tuple(left), since=tuple(since), graced=tuple(sorted(graced)))
 
 
 def returning(limit: ClockLimit) -> int:
@@ -107,9 +112,34 @@ def expired(clocks: Clocks, now: int) -> list[int]:
 
 def reconnecting(clocks: Clocks, seat: int, now: int) -> Clocks:
     """Its connection is lost just now: it has a little longer, once in this decision."""
-    left, since = list(clocks.left), list(clocks.since)
-    left[seat], since[seat] = RECONNECT, now
-    return replace(clocks, left=tuple(left), since=tuple(since), graced=(*clocks.graced, seat))
+    return replace(
+        clocks,
+        left=put(clocks.left, seat, RECONNECT),
+        since=put(clocks.since, seat, now),
+        graced=(*clocks.graced, seat),
+    )
+
+
+def go_away(clocks: Clocks, seat: int, now: int, days: int) -> Clocks:
+    """On holiday for so many days from now; 0: back, and what was not needed is there for another time."""
+    spare = clocks.holiday[seat] + max(0, clocks.away[seat] - now)
+    wanted = days * DAY * 1000
+    if not 0 <= wanted <= spare:
+        raise Refused("unclear", N_("You have {n} days of holiday left in this game."), n=spare // (DAY * 1000))
+    left, since, until = clocks.left[seat], clocks.since[seat], now + wanted if days else 0
+    if since is not None:
+        left, since = remaining(clocks, seat, now), max(now, until)
+    return replace(
+        clocks,
+        left=put(clocks.left, seat, left),
+        since=put(clocks.since, seat, since),
+        away=put(clocks.away, seat, until),
+        holiday=put(clocks.holiday, seat, spare - wanted),
+    )
+
+
+def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def due(clocks: Clocks) -> int | None:

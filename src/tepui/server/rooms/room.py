@@ -22,7 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import chat, clocks, dice, looking, room_state, seating, timing
+from tepui.server.rooms import absent, chat, clocks, dice, looking, room_state, seating, timing
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
@@ -357,6 +357,7 @@ class Room:
     async def save(self, state: RoomState, told: clocks.Clocks | None = None) -> None:
         """On disk, then true; with clocks that were changed by somebody, not by a move."""
         wanted, before, state = state, self.state, looking.settled(dice.settled(self.state, state))
+        state = absent.settled(before, state, self.rooms.uptime.now())
         turn = timing.next_turn(self, state, self.session, [], told)
         if state == before and turn is None:
             return

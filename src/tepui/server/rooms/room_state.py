@@ -36,6 +36,7 @@ class Chair(msgspec.Struct, frozen=True):
     commitment: str = ""  # the hash of its word for the dice, while the game has not begun
     token: str = ""  # a network bot's seat: the hash of the token that plays it
     about: str = ""  # and what its owner says it is
+    kept_since: int = 0  # when a bot took it over (server/uptime.py)
     emblem: Emblem | None = None  # of a person's piece (`pieces.py`); a room of an older version knows none
     colour: Colour | None = None
 
@@ -60,6 +61,13 @@ class Closed(msgspec.Struct, frozen=True, kw_only=True):
     guests: tuple[str | None, ...]  # whose names these are: whoever asks for it is forgotten here too
 
 
+class Replacing(msgspec.Struct, frozen=True):
+    """Some would like to give away the seat of somebody who is gone (`rooms/absent.py`)."""
+
+    seat: int
+    agreed: tuple[str, ...] = ()  # guests
+
+
 class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a room that changes, its moves, lines and notes aside."""
 
@@ -71,6 +79,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     sharing: bool = True  # several people may play at one device
     pace: int = 900
     clock: messages.ClockLimit | None = None
+    replacing: tuple[Replacing, ...] = ()  # seats that some would like to give to somebody else
     help: Level = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
@@ -22,7 +22,7 @@ from tepui.core.words import N_
 from tepui.server import memory
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import clocks, dice, next_rung, seating, timing
+from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
@@ -232,8 +232,6 @@ class Rooms:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        if room is not None:
-            turn = room.turn
         seats = [] if guest is None or state.over else set(state.seats_at(guest)).intersection(turn.waiting or ())
         return messages.RoomSummary(
             room=saved.id,
@@ -245,12 +243,13 @@ class Rooms:
             started=state.started,
             over=state.over,
             your_move=bool(seats),
+            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.started and not state.over,
             left=timing.seconds_left(turn, seats, self.uptime.now()),
             changed=saved.changed,
         )
 
     def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
-        return self._summaries(self.store.lobby(), guest, base, {})
+        return self._summaries(self.store.lobby(), guest, base, self._present())
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
         found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
@@ -258,16 +257,43 @@ class Rooms:
         for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
             with suppress(Refused):  # a table that cannot be opened does not spoil the list
                 await self.room(saved.id)
-        return await self.slow.run(partial(self._summaries, found, guest, base, turns))
+        known = self._present({saved.id for saved in found})
+        return await self.slow.run(lambda: self._summaries(found, guest, base, self._read(turns) | known))
+
+    async def holiday(self, device: str, days: int) -> int:
+        """At every slow table of this device; one that cannot be opened, or has too little left, does not stop it."""
+        tables = 0
+        for saved in await self.slow.run(partial(self.store.rooms_of, device, 0)):
+            if saved.phase != 1:
+                continue
+            with suppress(Refused):
+                room = await self.room(saved.id)
+                async with room.lock:
+                    for seat in room.state.seats_at(device):
+                        await absent.take_holiday(room, seat, days)
+                        tables += 1
+        return tables
+
+    def _present(self, among: Collection[str] | None = None) -> dict[str, timing.Turn]:
+        """Whose move it is at the tables in memory."""
+        return {id: timing.present(room) for id, room in self.loaded.items() if among is None or id in among}
+
+    def _read(self, rows: dict[str, Any]) -> dict[str, timing.Turn]:
+        """The same of tables on disk, as far as somebody is waited for."""
+        told = {}
+        for id, row in rows.items():
+            with suppress(ValueError):
+                told[id] = timing.read(row) if row.waiting else timing.Turn(())
+        return told
 
     def _summaries(
-        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, Any]
+        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
     ) -> list[messages.RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
         told = []
         for saved in found:
             with suppress(ValueError, RecursionError):
-                told.append(self.summary(saved, guest, base, timing.read(turns.get(saved.id))))
+                told.append(self.summary(saved, guest, base, turns.get(saved.id, timing.Turn())))
         return told
 
     def qr(self, link: str) -> str:
@@ -323,7 +349,11 @@ class Rooms:
 
     def _note_turns(self, leaving: list[Room]) -> None:
         """Whose move it is at each, for the lists of whoever plays there; if it fails, the table itself is asked."""
-        new = [(room.id, room.turn.row()) for room in leaving if not room.noted and room.turn.waiting is not None]
+        new = [
+            (room.id, timing.present(room).row())
+            for room in leaving
+            if not room.noted and room.session is not None and not room.state.over
+        ]
         if new:
             self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
 

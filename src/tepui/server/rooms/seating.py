@@ -161,6 +161,8 @@ def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
         return put(state, seat, Chair(link=chair.link + 1))
     if chair.bot is None or state.over:
         raise Refused("forbidden", N_("No bot plays there; choose a bot's seat."))
+    if chair.kind == "kept" and state.started:
+        raise Refused("forbidden", N_("This seat is kept for somebody; it is given away when everyone agrees."))
     if state.started:
         return put(state, seat, replace(chair, open=True))
     return put(state, seat, Chair(link=chair.link + 1))

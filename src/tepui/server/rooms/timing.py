@@ -44,6 +44,9 @@ def read(row: Any) -> Turn:
     if row is None:
         return Turn()
     told = None if row.clocks is None else msgspec.json.decode(row.clocks, type=Clocks)
+    if told is not None and not told.away:  # written before there were holidays
+        none = (0,) * len(told.left)
+        told = msgspec.structs.replace(told, away=none, holiday=none)
     return Turn(seats_of(row.waiting), told, int(row.stamp))
 
 
@@ -55,10 +58,10 @@ def next_turn(
     room: Room, state: RoomState, session: GameSession | None, rows: list[Row], told: Clocks | None = None
 ) -> Turn | None:
     """After these rows, or in this new state of the room, or with clocks that were changed; None: all is as it was."""
-    if session is None or not state.started:
-        return None
-    waiting = () if session.over else tuple(seat for seat in people(state) if session.look(seat).must_act)
     before, limit = room.turn, state.clock
+    if session is None or not state.started or (limit is None and not room.noted):
+        return None  # most moves by far: nobody asks whose turn it is before the table leaves memory
+    waiting = waits_for(state, session)
     if limit is None:
         return None if waiting == before.waiting else Turn(waiting)
     now = room.rooms.uptime.now()
@@ -74,6 +77,18 @@ def seconds_left(turn: Turn, seats: Collection[int], now: int) -> int | None:
     if turn.clocks is None or not seats:
         return None
     return min(clocks.remaining(turn.clocks, seat, now) for seat in seats) // 1000
+
+
+def waits_for(state: RoomState, session: GameSession) -> tuple[int, ...]:
+    """The people who must decide now."""
+    return () if session.over else tuple(seat for seat in people(state) if session.look(seat).must_act)
+
+
+def present(room: Room) -> Turn:
+    """Of a table in memory; only with a clock is it followed from move to move."""
+    if room.turn.clocks is not None or room.session is None:
+        return room.turn
+    return Turn(waits_for(room.state, room.session))
 
 
 def row_to_write(room: Room, turn: Turn | None) -> dict[str, Any] | None:
@@ -125,5 +140,7 @@ def clock_message(room: Room) -> messages.Clock:
     seats = people(room.state)
     return messages.Clock(
         left=[clocks.remaining(told, seat, now) if seat in seats else None for seat in range(len(told.left))],
-        running=[seat for seat, since in enumerate(told.since) if since is not None],
+        running=[seat for seat, since in enumerate(told.since) if since is not None and since <= now],
+        away=[max(0, until - now) // 1000 for until in told.away],
+        holiday=[spare // (clocks.DAY * 1000) for spare in told.holiday],
     )

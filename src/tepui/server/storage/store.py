@@ -315,9 +315,10 @@ class Store:
         """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
         at = schema.rooms.c
         mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
-        query = select(schema.rooms).where(at.id.in_(mine)).order_by(at.changed.desc())
-        found = self.long_rows(query.where(at.phase < 2).limit(most))
-        found = [*found, *self.long_rows(query.where(at.phase == 2).limit(over))]
+        query = select(schema.rooms).where(at.id.in_(mine))
+        found = self.long_rows(query.where(at.phase < 2).limit(most))  # SQLite would sort whole rows, and take long
+        if over:
+            found = [*found, *self.long_rows(query.where(at.phase == 2).order_by(at.changed.desc()).limit(over))]
         return sorted(whole(found), key=lambda room: room.changed, reverse=True)
 
     def name_of(self, guest: str) -> str | None:

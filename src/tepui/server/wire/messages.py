@@ -147,6 +147,15 @@ class LetLook(In, frozen=True, tag="let_look"):
     yes: bool = True
 
 
+class Replace(In, frozen=True, tag="replace"):
+    seat: int
+    yes: bool = True
+
+
+class Holiday(In, frozen=True, tag="holiday"):
+    days: int
+
+
 class Pace(In, frozen=True, tag="pace"):
     milliseconds: int
 
@@ -198,6 +207,8 @@ Incoming = (
     | Mute
     | Look
     | LetLook
+    | Replace
+    | Holiday
     | Pace
     | GiveLink
     | HelpMe
@@ -234,6 +245,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     prompt: str | None = None
     to_act: list[int] | None = None
     scores: list[int] | None = None
+    result: list[str] | None = None  # the game is over: how it ended, a line for each side
     picture: Any = None
 
 
@@ -289,6 +301,9 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str | None
     help: Level | None
     about: str | None
+    team: int | None  # those with the same number play together; None: each for themselves, or all together
+    gone: bool
+    replacing: list[int] | None
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -386,6 +401,8 @@ class Clock(msgspec.Struct, frozen=True, tag_field="type", tag="clock", kw_only=
 
     left: list[int | None]
     running: list[int]
+    away: list[int]
+    holiday: list[int]
 
 
 class Notes(msgspec.Struct, frozen=True, tag_field="type", tag="notes", kw_only=True):
@@ -582,7 +599,20 @@ class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     your_move: bool
     left: int | None
+    slow: bool
     changed: int
+
+
+class Vacation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/holiday: at all slow tables of this device; 0: back."""
+
+    days: int
+
+
+class VacationTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """At how many tables."""
+
+    tables: int
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -653,6 +683,8 @@ Http = (
     | Join
     | RoomLink
     | RoomSummary
+    | Vacation
+    | VacationTaken
     | Me
     | BotSaid
     | Weighed

@@ -7,7 +7,7 @@ from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import helping, seating
+from tepui.server.rooms import absent, helping, seating
 from tepui.server.rooms.handlers import play, seats
 from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
@@ -66,6 +66,8 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.Mute: seats.mute,
     messages.Look: seats.look,
     messages.LetLook: seats.let_look,
+    messages.Replace: absent.replace_player,
+    messages.Holiday: absent.holiday,
     messages.Pace: seats.pace,
     messages.GiveLink: seats.give_link,
     messages.HelpMe: helping.choose,
