@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
+    "review": ("tepui.coach.review:command", "look at a finished game again: luck, decisions, moments that mattered"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
     "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),

@@ -26,7 +26,7 @@ from tepui import cli
 from tepui.core import find
 from tepui.core.find import Failed
 from tepui.core.game import Game
-from tepui.core.position import DEALER
+from tepui.core.look_back import review
 from tepui.core.proof import verify
 from tepui.core.record import parse, records_in, replay, sealed
 from tepui.core.refusal import BadParts, BadRecord, Refusal
@@ -179,7 +179,8 @@ class Records(Door):
                     table = replay(record, game, rng.choice((None, 5)))
                     self.count["replayed"] += 1
                     if table.over and game.review is not None:
-                        game.review(table.view(DEALER))
+                        for seat in range(table.setting.seats):
+                            review(table.view(seat))
                         self.count["reviewed"] += 1
                 verify(record, game)
                 self.count["verified"] += 1

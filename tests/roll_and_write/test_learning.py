@@ -17,7 +17,7 @@ from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
 from tepui.core.view import legal_codes
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.advice import Teacher, review
+from tepui.games.roll_and_write.advice import Teacher
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.chooser import Chooser
 from tepui.games.roll_and_write.curves import plot
@@ -179,15 +179,6 @@ def test_the_teacher_values_every_action_and_the_pencil_none():
             Teacher().why(view, claim, "en")
     with pytest.raises(IllegalMove):
         Teacher().claim(view, "red", "en")
-
-
-@pytest.mark.once
-def test_a_review_adds_up():
-    game = played([Steady(), Steady()], 1)
-    for one, score in zip(review(game.look(0)).luck, game.scores(), strict=True):
-        assert one.score == score
-        assert one.expected + one.luck + one.play == pytest.approx(score, abs=0.3)
-        assert len(one.rolls) == game.truth.turn  # type: ignore[attr-defined]
 
 
 def test_the_published_weights_say_where_they_come_from(tmp_path: Path):

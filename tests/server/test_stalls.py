@@ -1,6 +1,7 @@
 """One request must not stop the table: the event loop goes on while something slow is done for somebody."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from time import thread_time
 
@@ -8,12 +9,13 @@ import pytest
 from own_server import Site, serve
 
 from tepui.core import find
-from tepui.core.refusal import BadParts
+from tepui.core.refusal import BadParts, BotFailed
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.headless import Visitor, Word
 from tepui.server.http.app import make_app
 from tepui.server.refusals import Refused
+from tepui.server.rooms import reviewing
 from tepui.server.rooms.game_session import BACK
 from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
@@ -174,29 +176,76 @@ def test_a_long_game_is_told_again_beside_the_loop(tmp_path, path: str) -> None:
 
 
 def test_a_review_is_made_beside_the_loop(tmp_path) -> None:
-    """By a game that takes its time over it."""
-    game = find.game("roll-and-write")
-    review = game.review
-    assert review is not None
-
-    def slow(view: View) -> object:
-        until = thread_time() + 0.5
-        while thread_time() < until:
-            pass
-        return review(view)
+    """By the processes that think for bots; only sentences are made here, in a thread."""
 
     async def evening(site: Site) -> None:
-        room = await played(site.app.state.site.rooms, "roll-and-write")
-        object.__setattr__(game, "review", slow)
-        try:
-            async with StallMeter() as meter:
-                told = await asyncio.to_thread(Visitor(site.url).fetch, "GET", f"/api/rooms/{room.id}/review")
-            assert told.startswith(b"{")
-            assert meter.longest < 0.1
-        finally:
-            object.__setattr__(game, "review", review)
+        room = await played(site.app.state.site.rooms, "lost-code")
+        visitor = Visitor(site.url)
+        async with StallMeter() as meter:
+            review = json.loads(await asyncio.to_thread(visitor.fetch, "GET", f"/api/rooms/{room.id}/review"))
+            while review["state"] == "working":
+                review = json.loads(await asyncio.to_thread(visitor.fetch, "GET", f"/api/rooms/{room.id}/review"))
+        assert (review["state"], review["done"]) == ("done", 2)
+        assert sum(part["value"] for part in review["told"]["parts"]) == pytest.approx(
+            review["told"]["result"], abs=0.02
+        )
+        assert [total["seat"] for total in review["totals"]] == [0, 1]
+        assert meter.longest < 0.1
+        german = json.loads(
+            await asyncio.to_thread(visitor.fetch, "GET", f"/api/rooms/{room.id}/review?seat=1&language=de")
+        )
+        assert (german["seat"], german["told"]["parts"][0]["label"]) == (1, "Am Anfang zu erwarten")
 
     serve(tmp_path, evening, limited=False)
+
+
+def test_a_review_can_be_stopped_and_goes_on_where_it_was(tmp_path, monkeypatch) -> None:
+    async def evening(rooms: Rooms) -> None:
+        room = await played(rooms, "lost-code")
+        ask, begun, go = rooms.bot_pool.review, asyncio.Event(), asyncio.Event()
+
+        async def slow(view: View, *, room: str) -> object:
+            if view.eye == 1:
+                begun.set()
+                await go.wait()
+            return await ask(view, room=room)
+
+        monkeypatch.setattr(rooms.bot_pool, "review", slow)
+        monkeypatch.setattr(reviewing, "WAIT", 0.05)
+        told = await room.reviewing.tell(ANNA, None, "0", "en")
+        await asyncio.wait_for(begun.wait(), 30)
+        told = await room.reviewing.tell(ANNA, None, "0", "en")
+        assert (told.state, told.done, told.told is not None) == (
+            "working",
+            1,
+            True,
+        )  # the asked one first
+        room.reviewing.stop()
+        while room.reviewing.working:
+            await asyncio.sleep(0)
+        go.set()
+        monkeypatch.setattr(reviewing, "WAIT", 30.0)
+        told = await room.reviewing.tell(ANNA, None, "0", "en")
+        assert (told.state, told.done) == ("done", 2)
+
+    in_rooms(tmp_path, evening)
+
+
+def test_a_review_that_fails_says_so_and_one_of_a_running_game_is_refused(tmp_path, monkeypatch) -> None:
+    async def evening(rooms: Rooms) -> None:
+        room = await played(rooms, "kryptx")
+
+        async def fails(view: View, *, room: str) -> object:
+            raise BotFailed("crashed")
+
+        monkeypatch.setattr(rooms.bot_pool, "review", fails)
+        told = await room.reviewing.tell(ANNA, None, "", "en")
+        assert (told.state, told.told, told.trouble) == ("stopped", None, "The review could not be made: crashed.")
+        running = await rooms.create(ANNA, messages.NewRoom(game="kryptx", seats=2, bots=["casual"], start=True))
+        with pytest.raises(Refused, match="when the game is over"):
+            await running.reviewing.tell(ANNA, None, "", "en")
+
+    in_rooms(tmp_path, evening)
 
 
 def test_the_lobby_is_read_from_its_index(tmp_path) -> None:

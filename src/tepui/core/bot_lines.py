@@ -9,6 +9,7 @@ import msgspec
 from tepui.core.follower import Follower
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
+from tepui.core.review import SeatReview
 from tepui.core.view import View
 
 PROTOCOL = 1
@@ -21,6 +22,10 @@ class Answer(msgspec.Struct, forbid_unknown_fields=False):
 
 class Said(msgspec.Struct):
     lines: list[str]
+
+
+class Reviewed(msgspec.Struct):
+    review: SeatReview
 
 
 class SeatLines:
@@ -106,6 +111,14 @@ def sentences_of(text: bytes) -> list[str]:
     """What one of our own bots said in sentences."""
     try:
         return msgspec.json.decode(text, type=Said).lines
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
+
+
+def review_of(text: bytes) -> SeatReview:
+    """A finished game as one seat looks at it again."""
+    try:
+        return msgspec.json.decode(text, type=Reviewed).review
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
 

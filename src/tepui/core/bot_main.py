@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from tepui.core import find, levels
+from tepui.core import find, levels, look_back
 from tepui.core.bots import Bot, choose
 from tepui.core.game import Value
 from tepui.core.position import TABLE
@@ -44,7 +44,7 @@ class Move(msgspec.Struct):
 class Ask(msgspec.Struct):
     moves: list[Move]
     seconds: float
-    what: Literal["pick", "forgot", "explain"] = "pick"
+    what: Literal["pick", "forgot", "explain", "review"] = "pick"
 
 
 class Seat:
@@ -69,6 +69,8 @@ class Seat:
             return {"lines": levels.forgot(self.bot, view, self.language)}
         if ask.what == "explain":
             return {"lines": levels.explain(self.bot, view, self.language)}
+        if ask.what == "review":
+            return {"review": look_back.review(view)}
         return {"pick": choose(self.bot, view, ask.seconds, self.rng)}
 
 

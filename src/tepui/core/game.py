@@ -15,6 +15,7 @@ from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
 from tepui.core.refusal import UnknownName
+from tepui.core.review import Reviewer
 from tepui.core.screen import Paint
 from tepui.core.words import Catalogue
 
@@ -140,7 +141,7 @@ class Game:
     refuse: Callable[[Any, int, Any], str] | None = None  # why this action is not in this seat's list; no secret in it
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     belief: Callable[[Any], Belief] | None = None  # (view) -> what these eyes can know
-    review: Callable[[Any], Any] | None = None  # (view) -> a finished game looked at again, as a Struct: luck and play
+    review: Reviewer | None = None  # looks at a finished game again (core/review.py)
     help: Help | None = None  # what the sheet can tell at each level of help
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form

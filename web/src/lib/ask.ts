@@ -12,6 +12,7 @@ import type {
   OwnParts,
   PartsRead,
   Replay,
+  Review,
   RoomLink,
   RoomSummary,
   VacationTaken,
@@ -76,4 +77,7 @@ export const forgot = (room: string, language: string): Promise<BotSaid[]> =>
 export const weigh = async (room: string, person: number | null, language: string): Promise<string[]> =>
   (await ask<Weighed>("GET", `/api/rooms/${room}/weigh?language=${language}${person ? `&person=${person}` : ""}`))
     .lines;
+export const review = (room: string, seat: string, person: number | null, language: string): Promise<Review> =>
+  ask("GET", `/api/rooms/${room}/review?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
+export const stopReview = (room: string): Promise<void> => ask("DELETE", `/api/rooms/${room}/review`);
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 29b6afdfa7afdf96
+// Made from the Python Structs by `npm run types`; do not edit. ecbc50c975d37c6f
 export type Incoming =
   | Hello
   | Pick
@@ -49,6 +49,7 @@ export type Http =
   | Me
   | BotSaid
   | Weighed
+  | Review
   | Replay
   | Trouble;
 
@@ -680,6 +681,48 @@ export interface BotSaid {
 }
 export interface Weighed {
   lines: string[];
+}
+export interface Review {
+  state: "done" | "stopped" | "working";
+  done: number;
+  seats: number;
+  seat: number;
+  told: Told | null;
+  totals: ReviewTotal[];
+  trouble: string;
+}
+export interface Told {
+  seat: number;
+  unit: "percent" | "points";
+  parts: Part[];
+  result: number;
+  line: string;
+  curve: [number, number][];
+  left: Left[];
+  moments: ToldMoment[];
+}
+export interface Part {
+  kind: string;
+  label: string;
+  value: number;
+}
+export interface Left {
+  move: number;
+  worlds: number;
+}
+export interface ToldMoment {
+  move: number;
+  kind: string;
+  label: string;
+  value: number;
+  plain: boolean;
+  key: boolean;
+  lines: string[];
+}
+export interface ReviewTotal {
+  seat: number;
+  result: number;
+  line: string;
 }
 export interface Replay {
   room: string;

@@ -19,6 +19,7 @@ from tepui.games.kryptx.observe import layout, observe
 from tepui.games.kryptx.parts import load, own_text
 from tepui.games.kryptx.printed import printed
 from tepui.games.kryptx.refusals import refuse
+from tepui.games.kryptx.review import KryptxReview
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.screen import screen
 from tepui.games.kryptx.secrets import secret
@@ -63,6 +64,7 @@ GAME = Game(
     refuse=refuse,
     belief=belief,
     help=KryptxHelp(),
+    review=KryptxReview(),
     bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
     observe=observe,
     observation=layout,

@@ -19,6 +19,7 @@ from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
+from tepui.games.lost_code.review import LostCodeReview
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.screen import screen
 from tepui.games.lost_code.secrets import secret
@@ -57,6 +58,7 @@ GAME = Game(
     notebook=Notebook,
     belief=LostCodeBelief,
     help=LostCodeHelp(),
+    review=LostCodeReview(),
     picture=picture,
     constants=(
         *("me", "colours", "columns", "numbers", "top"),

@@ -23,8 +23,11 @@ class Steady:
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         if not view.must_act:
             return None
+        return self.worths(self.expect(view), view)
+
+    def worths(self, expect: Expect, view: View) -> list[float]:
+        """One value for each action on offer, as far as it knows."""
         position, offered = the_game(view), view.codes()
-        expect = self.expect(view)
         match position.phase:
             case codes.GUESSING:
                 values = expect.guess([position.die(die) for die in range(3)])

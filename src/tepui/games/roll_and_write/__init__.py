@@ -7,13 +7,14 @@ from tepui.core.reading import beside
 from tepui.core.words import LANGUAGES
 from tepui.games.roll_and_write import parts
 from tepui.games.roll_and_write.actions import ACTIONS, hear, refuse, say
-from tepui.games.roll_and_write.advice import Teacher, review
+from tepui.games.roll_and_write.advice import Teacher
 from tepui.games.roll_and_write.bots import Learned, Steady
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.draw import draw
 from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.observe import layout, observe
+from tepui.games.roll_and_write.review import RollAndWriteReview
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.screen import screen
 from tepui.games.roll_and_write.words import ABOUT, TOGETHER, TOGETHER_ABOUT, RollAndWriteWords
@@ -56,5 +57,5 @@ GAME = Game(
     observe=observe,
     observation=layout,
     help=Teacher(),
-    review=review,
+    review=RollAndWriteReview(),
 )

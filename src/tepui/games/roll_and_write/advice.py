@@ -1,29 +1,15 @@
-"""What the page may add to the sheet: the learned player's opinion for the teacher, and luck after the game."""
+"""What the page may add to the sheet: the learned player's opinion for the teacher."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from tepui import _switch
 from tepui.core.help import Level
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
-from tepui.games.roll_and_write.luck import fortunes
 from tepui.games.roll_and_write.rules import RollAndWrite
-from tepui.games.roll_and_write.sheet import Parts
-
-
-class Luck(msgspec.Struct, frozen=True):
-    """A seat's game: expected at the start + luck + play = score; and the luck of each roll."""
-
-    expected: float
-    luck: float
-    play: float
-    score: int
-    rolls: tuple[float, ...]
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -32,41 +18,12 @@ class Advice(msgspec.Struct, frozen=True):
     values: tuple[float, ...]
 
 
-class Review(msgspec.Struct, frozen=True):
-    """After the game: one per seat."""
-
-    luck: tuple[Luck, ...]
-
-
 def values(view: View) -> tuple[float, ...]:
     from tepui.games.roll_and_write.learned import chooser
 
     position = view.position
     assert isinstance(position, RollAndWrite)
     return tuple(round(value, 1) for value in chooser(int(position.seats)).rank(position, view.eye, 0.0))
-
-
-def review(view: View) -> Review:
-    """What the dice gave everyone, and what became of it."""
-    if _switch.why:  # interpreted it takes a hundred times as long, and nobody would wait for it
-        return Review(())
-    return reviewed(view.setting.seats, view.setting.parts, tuple(view.moves))
-
-
-@lru_cache(maxsize=32)
-def reviewed(seats: int, parts: Parts, moves: tuple[tuple[int, int], ...]) -> Review:
-    return Review(
-        tuple(
-            Luck(
-                expected=round(one.start, 1),
-                luck=round(one.luck, 1),
-                play=round(one.play, 1),
-                score=one.score,
-                rolls=tuple(round(roll.luck, 1) for roll in one.rolls),
-            )
-            for one in fortunes(RollAndWrite(seats, False, parts), list(moves))
-        )
-    )
 
 
 class Teacher:

@@ -178,15 +178,16 @@ async def replay(request: Request) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """What the game itself has to say about a finished game; the game's own structure, null if it has nothing."""
+    """GET: a finished game looked at again through one seat's eyes, as far as it is done. DELETE: stop."""
     site = site_of(request)
     room = await site.room(request)
-    async with room.lock:
-        view = replays.finished(room)
-    look_again = room.game.review
-    if look_again is None:
-        return answer(None)
-    return await site.rooms.slow.run(lambda: answer(look_again(view)))
+    if request.method == "DELETE":
+        http_guard.require_same_origin(request, site.settings.url)
+        room.reviewing.stop()
+        return Response(status_code=204)
+    eye, person = request.query_params.get("seat", ""), guests.asked_person(request.query_params.get("person"))
+    language = http_guard.language_of(request)
+    return answer(await room.reviewing.tell(site.guest(request), person, eye, language))
 
 
 async def forgot(request: Request) -> Response:
@@ -221,7 +222,7 @@ ROUTES = [
     Route("/api/me", me, methods=["GET", "POST", "DELETE"]),
     Route("/api/rooms/{room}/record", record),
     Route("/api/rooms/{room}/replay", replay),
-    Route("/api/rooms/{room}/review", review),
+    Route("/api/rooms/{room}/review", review, methods=["GET", "DELETE"]),
     Route("/api/rooms/{room}/forgot", forgot),
     Route("/api/rooms/{room}/weigh", weigh),
     Route("/t/{room}/qr.svg", qr),

@@ -12,10 +12,11 @@ import os
 from random import Random
 
 from tepui.core import levels
-from tepui.core.bot_lines import SeatLines, answer_of, sentences_of
+from tepui.core.bot_lines import SeatLines, answer_of, review_of, sentences_of
 from tepui.core.bot_process import MEMORY, BotProcess, own_bot
 from tepui.core.bots import RandomBot, choose, pick_of
 from tepui.core.refusal import BotFailed
+from tepui.core.review import SeatReview
 from tepui.core.view import View
 from tepui.server.rooms.bot_worker import BotWorker
 from tepui.server.rooms.fair_queue import FairQueue
@@ -24,6 +25,7 @@ log = logging.getLogger("tepui.bot_pool")
 OVERDUE = 0.5  # seconds beyond its own after which a bot no longer keeps others waiting
 GRACE = 4.0  # seconds beyond its own after which there is no answer: loading, a busy machine
 NICE = 10
+REVIEW = 20.0  # seconds for a review of one seat; ours need less than one
 
 Question = tuple[bytes, float, asyncio.Future[bytes]]  # its lines, the seconds for it, who waits
 
@@ -77,6 +79,11 @@ class BotPool:
         except BotFailed as failed:
             log.warning("a bot could not tell", extra={"room": room, "bot": bot, "error": failed.why})
             return []
+
+    async def review(self, view: View, *, room: str) -> SeatReview:
+        """A finished game looked at again by one seat; BotFailed says why not. Nobody's move waits for it."""
+        question = SeatLines(view).whole(view, "random", REVIEW, 0, "review")
+        return review_of(await self._answer(question, REVIEW, room, False))
 
     def seconds_for(self, bot: str) -> float:
         """The host's limit is for a bot of one second; a master has five times that."""

@@ -10,7 +10,6 @@ import msgspec
 
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import FIRST_FORMAT, BackLine, EndLine, Header, first_lines, sealed
-from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
@@ -26,20 +25,15 @@ if TYPE_CHECKING:
 MOMENTS = 100  # in one answer
 
 
-def _over(room: Room) -> GameSession:
+def over(room: Room) -> GameSession:
     if room.session is None or not room.state.over:
         raise Refused("forbidden", N_("The record is open when the game is over."))
     return room.session
 
 
-def finished(room: Room) -> View:
-    """The whole game, open, as the dealer saw it."""
-    return _over(room).table.view(DEALER)
-
-
 def record(room: Room) -> bytes:
     """The whole game on paper, chance provable by anyone."""
-    session = _over(room)
+    session = over(room)
     header = dice.header_of(room.state) or Header(  # a game that began before there were promises
         tepui=FIRST_FORMAT,
         game=room.game.name,

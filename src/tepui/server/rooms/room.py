@@ -29,6 +29,7 @@ from tepui.server.rooms.bot_words import BotWords
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
+from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
 from tepui.server.storage.store import KEPT_NOTES, Saved
@@ -82,6 +83,7 @@ class Room:
         self.arriving: asyncio.TimerHandle | None = None  # until when a game without its host waits for who is away
         self.expiring: asyncio.Task[None] | None = None  # that time is over
         self.said = BotWords(self)
+        self.reviewing = Reviewing(self)
 
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""

@@ -14,6 +14,7 @@ from tepui.core.game import Value
 from tepui.core.help import Level
 from tepui.core.pieces import Colour, Emblem, Plant
 from tepui.core.reading import Block
+from tepui.core.review_told import Told
 from tepui.core.words import LanguageCode
 
 PROTOCOL = 3
@@ -633,6 +634,26 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[str]
 
 
+class ReviewTotal(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's game in one line."""
+
+    seat: int
+    result: float
+    line: str
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/rooms/ROOM/review: a finished game looked at again. While it is `working`, ask again for the rest."""
+
+    state: Literal["working", "done", "stopped"]
+    done: int  # of so many seats
+    seats: int
+    seat: int  # through whose eyes
+    told: Told | None  # not done yet
+    totals: list[ReviewTotal]
+    trouble: str = ""  # why it was stopped, if nobody stopped it
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/rooms/ROOM/replay: some moments of a game as one pair of eyes saw them, each with its picture."""
 
@@ -667,6 +688,7 @@ Http = (
     | Me
     | BotSaid
     | Weighed
+    | Review
     | Replay
     | Trouble
 )

@@ -81,16 +81,6 @@ export function sums(values: readonly number[]): number[] {
   return values.map((value) => (total += value));
 }
 
-/** A line through points, scaled into a box; the zero line is at `zero`. */
-export function plot(values: readonly number[], width: number, height: number): { path: string; zero: number } {
-  const all = [0, ...values];
-  const low = Math.min(...all, -10);
-  const high = Math.max(...all, 10);
-  const x = (k: number) => (width * k) / Math.max(1, all.length - 1);
-  const y = (value: number) => height - (height * (value - low)) / (high - low);
-  return { path: `M${all.map((value, k) => `${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, zero: y(0) };
-}
-
 export type BridgeState = "open" | "mine" | "passing" | "struck";
 
 /** A bridge as one sheet shows it. */

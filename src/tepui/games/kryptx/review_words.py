@@ -1,0 +1,132 @@
+"""The moments of a review of Kryptx in sentences; every figure in them is a fact of the moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tepui.core.levels import figure
+from tepui.core.look_back import button
+from tepui.core.review import Moment
+from tepui.core.view import View
+from tepui.core.words import Language
+from tepui.games.kryptx.actions import card_name
+from tepui.games.kryptx.bots import the_game
+from tepui.games.kryptx.catalogue import CATALOGUE
+from tepui.games.kryptx.words import card_words
+
+
+def say(view: View, moment: Moment, language: str) -> list[str]:
+    _, facts = CATALOGUE.language(language), moment.facts
+    gain = figure(moment.value, language, 0)
+    turn = facts["turn"]
+    match facts["what"]:
+        case "ask":
+            told = decision(_, view, facts, gain, language)
+            return [f"{told} {questions(_, facts, language)}"]
+        case "place" | "reveal":
+            why = _(
+                "It gives away {bits2} bits of your code, yours gave away {bits}.",
+                bits=figure(facts["bits"], language),
+                bits2=figure(facts["bits2"], language),
+            )
+            return [f"{decision(_, view, facts, gain, language)} {why}"]
+        case "stop":
+            told = _(
+                "Turn {turn}: you called Stop with a claim that was right with {chance}%. Waiting gave {gain}% more chance to win.",  # noqa: E501
+                turn=turn,
+                chance=facts["chance"],
+                gain=gain,
+            )
+            return [told]
+        case "missed" if facts["chance"] == 100:
+            return [
+                _("Turn {turn}: you could name every number. Stop would have won.", turn=turn),
+                *numbers(_, view, facts),
+            ]
+        case "missed":
+            told = _(
+                "Turn {turn}: your best claim was right with {chance}%. Calling Stop gave {gain}% more chance to win.",
+                turn=turn,
+                chance=facts["chance"],
+                gain=gain,
+            )
+            return [told]
+        case "knew":
+            told = _("From turn {turn} on you could name every number, and called no Stop.", turn=turn)
+            return [told, *numbers(_, view, facts)]
+        case "named":
+            told = _(
+                "Turn {turn}: the numbers you claimed were right with {chance}%. The likeliest ones with {chance2}%.",
+                turn=turn,
+                chance=facts["chance"],
+                chance2=facts["chance2"],
+            )
+            return [told, *numbers(_, view, {"numbers": facts["likelier"]})]
+        case "well":
+            told = _(
+                "Turn {turn}: well asked. “{tempting}” was likelier to be a Yes ({chance2}%), but tells {bits2} bits, yours {bits}.",  # noqa: E501
+                turn=turn,
+                tempting=button(view, facts["tempting"], language),
+                chance2=facts["chance2"],
+                bits=figure(facts["bits"], language),
+                bits2=figure(facts["bits2"], language),
+            )
+            return [told]
+    return [luck(_, view, moment, gain)]
+
+
+def decision(_: Language, view: View, facts: dict[str, Any], gain: str, language: str) -> str:
+    return _(
+        "Turn {turn}. Yours: “{chosen}”. Better, with {gain}% more chance to win: “{better}”.",
+        turn=facts["turn"],
+        chosen=button(view, facts["chosen"], language),
+        better=button(view, facts["better"], language),
+        gain=gain,
+    )
+
+
+def questions(_: Language, facts: dict[str, Any], language: str) -> str:
+    bits, bits2 = figure(facts["bits"], language), figure(facts["bits2"], language)
+    if "chance" in facts and "chance2" in facts:
+        return _(
+            "It is a Yes with {chance2}% and tells {bits2} bits, yours with {chance}% and {bits} bits.",
+            chance=facts["chance"],
+            chance2=facts["chance2"],
+            bits=bits,
+            bits2=bits2,
+        )
+    return _("It tells {bits2} bits, yours {bits}.", bits=bits, bits2=bits2)
+
+
+def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
+    letters = the_game(view).deck.letters
+    said = [f"{letters[stand]} {number}" for stand, number in facts.get("numbers", ())]
+    return [_("The numbers: {numbers}.", numbers=", ".join(said))] if said else []
+
+
+def luck(_: Language, view: View, moment: Moment, gain: str) -> str:
+    facts, good, turn = moment.facts, moment.kind == "lucky", moment.facts["turn"]
+    match facts["what"]:
+        case "answer":
+            told = _(
+                "Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}.",
+                turn=turn,
+                answer=_("yes") if facts["yes"] else _("no"),
+                chance=facts["chance"],
+                left=facts["left"],
+                of=facts["of"],
+            )
+        case "card":
+            told = _(
+                "Turn {turn}: you drew {card}. It could be in a code ({chance}%), and now is in none.",
+                turn=turn,
+                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
+                chance=facts["chance"],
+            )
+        case _verdict if facts["right"]:
+            told = _("Turn {turn}: your claim was right (chance {chance}%).", turn=turn, chance=facts["chance"])
+        case _verdict:
+            chance = 100 - facts["chance"]
+            told = _("Turn {turn}: your claim was wrong (chance {chance}%).", turn=turn, chance=chance)
+    worth = _("{gain}% more chance to win.", gain=gain) if good else _("{gain}% less chance to win.", gain=gain)
+    return f"{told} {worth}"

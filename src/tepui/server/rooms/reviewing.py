@@ -1,0 +1,103 @@
+"""The review of one room's finished game: made seat by seat by the processes that think for bots, kept with the room.
+
+A process hears what one seat saw and nothing else. A review is a fold over the record and takes less than a second, so
+it is kept in memory only; a room that is opened again makes it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tepui.core.position import TABLE
+from tepui.core.refusal import BotFailed
+from tepui.core.review import SeatReview, settled
+from tepui.core.review_told import Told, line_of, parts_of, told
+from tepui.core.view import View
+from tepui.core.words import N_
+from tepui.server.refusals import CATALOGUE, Refused
+from tepui.server.rooms import replays
+from tepui.server.wire import messages
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+
+WAIT = 1.0  # seconds that an answer waits for the seat that was asked for
+
+
+class Reviewing:
+    def __init__(self, room: Room) -> None:
+        self._room = weakref.ref(room)
+        self._found: dict[int, SeatReview] = {}  # by seat
+        self._told: dict[tuple[int, str], Told] = {}  # by seat and language, once all seats are done
+        self._task: asyncio.Task[None] | None = None
+        self._trouble = ""
+
+    async def tell(self, guest: str, person: int | None, asked: str, language: str) -> messages.Review:
+        """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
+        room = self._room()
+        assert room is not None
+        async with room.lock:
+            session = replays.over(room)
+            if room.game.review is None:
+                raise Refused("absent", N_("This game brings no review; the replay shows how it went."))
+            eye = replays.eye_for(room, guest, person, asked)
+            seat = eye if eye < TABLE else 0
+            seats = session.setting.seats
+            views = [session.table.view(at) for at in range(seats)]
+        if self._task is None and len(self._found) < seats:
+            self._trouble = ""
+            order = [seat, *(at for at in range(seats) if at != seat)]
+            self._task = asyncio.get_running_loop().create_task(self._work(room, [views[at] for at in order]))
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=WAIT)
+        return await self._as_told(room, views[seat], seats, language)
+
+    @property
+    def working(self) -> bool:
+        return self._task is not None
+
+    def stop(self) -> None:
+        """Whoever asks again begins where it stopped."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self, room: Room, views: list[View]) -> None:
+        try:
+            for view in views:
+                if view.eye not in self._found:
+                    self._found[view.eye] = await room.rooms.bot_pool.review(view, room=room.tag)
+        except BotFailed as failed:
+            self._trouble = failed.why
+        finally:
+            self._task = None
+
+    async def _as_told(self, room: Room, view: View, seats: int, language: str) -> messages.Review:
+        complete, seat = len(self._found) == seats, view.eye
+        reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
+        here = self._told.get((seat, language))
+        if here is None and seat in reviews:
+            here = await room.rooms.slow.run(partial(told, view, reviews[seat], language))
+            if complete:
+                self._told[seat, language] = here
+        return messages.Review(
+            state="done" if complete else "working" if self.working else "stopped",
+            done=len(self._found),
+            seats=seats,
+            seat=seat,
+            told=here,
+            totals=[
+                messages.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
+                for at, one in sorted(reviews.items())
+            ],
+            trouble=trouble(self._trouble, language),
+        )
+
+
+def trouble(why: str, language: str) -> str:
+    if not why:
+        return ""
+    _ = CATALOGUE.language(language)
+    return _("The review could not be made: {why}.", why=why)

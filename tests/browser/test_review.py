@@ -1,0 +1,57 @@
+"""A finished game looked at again in real browsers: the curve, the moments, a step into the replay, the picture."""
+
+import re
+from pathlib import Path
+
+import pytest
+from barriers import barriers
+from player import LAPTOP, PHONE, Visit
+from playwright.sync_api import Page, expect
+from test_levels import new_table, play_out
+
+WORDS = {"en-GB": "Review", "de-DE": "Rückblick"}
+
+
+def finished(visit: Visit, game: str, size: dict[str, int], language: str) -> Page:
+    page = visit("/", size, language=language)
+    room = new_table(page, game=game, seats=2, bots=["expert"], start=True, pace=0)
+    page.goto(f"/t/{room}")
+    play_out(page)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "language"),
+    [("lost-code", PHONE, "en-GB"), ("kryptx", LAPTOP, "de-DE")],
+)
+def test_a_game_is_looked_at_again(
+    visit: Visit, game: str, size: dict[str, int], language: str, tmp_path: Path
+) -> None:
+    page = finished(visit, game, size, language)
+    page.locator('[data-press="review"]').click()
+    expect(page.locator("h1")).to_have_text(WORDS[language])
+    page.locator("[data-list='key'] [data-moment]").first.wait_for()
+    expect(page.locator(".work")).to_have_count(0)
+    assert page.locator("svg[role=img] .line").count() == 2  # in games of deduction also what was possible
+    parts = [told.replace("\u2212", "-").replace(",", ".") for told in page.locator("[data-part] td").all_inner_texts()]
+    result = page.locator("tfoot td").inner_text().replace("\u2212", "-").replace(",", ".").split()[0]
+    assert sum(map(float, parts)) == pytest.approx(float(result.rstrip("%")), abs=0.6)
+    assert not barriers(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    with page.expect_download() as saved:
+        page.locator('[data-press="picture"]').click()
+    picture = tmp_path / "review.png"
+    saved.value.save_as(picture)
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 5000
+
+    moment = page.locator("[data-list='key'] [data-moment]").first
+    number = moment.get_attribute("data-moment")
+    moment.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"#replay\?move={number}&eye=0"))
+    page.locator(".controls").wait_for()
+    page.go_back()
+    page.locator("[data-list='key'] [data-moment]").first.wait_for()
+    page.locator("header select").select_option("1")
+    expect(page).to_have_url(re.compile(r"#review\?seat=1"))
+    page.locator("[data-part]").first.wait_for()
