@@ -103,7 +103,9 @@ class Compiled:
             reason = "Tepui's own rules run interpreted"
             if not why and ours is not None:
                 reason = doubt(package, built, ours["sources"])
-            if reason:
+            if any(name in sys.modules for name in built["libraries"]):  # too late, and half of each must not run
+                tell(f"{top} runs interpreted: it was imported before tepui; write `import tepui` above it")
+            elif reason:
                 tell(f"{top} runs interpreted: {reason}; run `tepui compile PATH` with the folder of {top}")
             else:
                 self.add(package, built)

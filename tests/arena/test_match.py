@@ -12,6 +12,8 @@ from tepui.arena.games_file import read
 from tepui.arena.journal import BadJournal
 from tepui.arena.matches import arranged, play
 from tepui.arena.pairs import Pair, Played, replayed
+from tepui.arena.ratings import rate
+from tepui.arena.records import line_of
 from tepui.arena.results import half_width, luck_removed, result, shares_of, student, wilson
 from tepui.core.refusal import UnknownName
 
@@ -21,6 +23,21 @@ def test_every_bot_sits_once_on_every_seat() -> None:
     assert arranged("roll-and-write", ["steady", "random"], seats=3).lineups() == [(0, 1, 0), (1, 0, 1)]
     assert arranged("roll-and-write", ["steady", "random"], seats=1).lineups() == [(0,), (1,)]
     assert arranged("roll-and-write", ["steady", "random", "learned"]).lineups() == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+
+
+def test_a_team_is_one_bot_and_all_together_are_one_bot_with_the_same_chance() -> None:
+    assert arranged("partners", ["careful", "random"]).lineups() == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert arranged("hanabi", ["convention", "random", "random"], seats=2).lineups() == [(0, 0), (1, 1), (2, 2)]
+    with pytest.raises(UnknownName, match="3 bots have no room at 4 seats in teams"):
+        arranged("partners", ["careful", "random", "random"])
+    team = match("partners", ["careful", "random"], pairs=6)
+    assert team.share[0] > 0.5 and team.difference[0] == pytest.approx(-team.difference[1])
+    asked = arranged("hanabi", ["convention", "random"])
+    pairs = play(asked, 4)
+    found = result(asked, pairs)
+    assert found.share == found.won == [1.0, 0.0] and found.scores[0] > 12 > found.scores[1]
+    better, worse = rate([line_of(asked, pairs)])
+    assert (better.bot, worse.bot) == ("convention", "random") and better.rating > worse.rating + 100
 
 
 def test_a_bot_against_itself_wins_exactly_half() -> None:

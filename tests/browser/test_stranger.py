@@ -14,14 +14,31 @@ CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 def play_on(page: Page) -> None:
     """Whatever is offered: the first of it, until the game is over."""
     for _ in range(200):
+        page.wait_for_selector('header.top.mine, [data-press="replay"]', timeout=60_000)
         if page.locator('[data-press="replay"]').count():
             return
-        if page.locator("header.top.mine").count():
-            if page.locator(ANY).count():
-                page.locator(ANY).first.click()
-            page.locator(CONFIRM).click()
+        if page.locator(ANY).count():
+            page.locator(ANY).first.click()
+        page.locator(CONFIRM).click()
         page.wait_for_timeout(60)
     raise AssertionError(page.inner_text("header.top"))
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "ended"),
+    [("hanabi", 1, "Lost together: 0 of 25"), ("letter", 3, " point"), ("partners", 2, " and ")],
+)
+def test_a_strangers_game_ends_with_its_result(visit: Visit, game: str, lines: int, ended: str) -> None:
+    """On a phone, to the end: whoever plays their first card again and again loses Hanabi soon."""
+    page = visit("/", size=PHONE)
+    page.click(f"[data-play={game}]")
+    page.wait_for_selector(".board")
+    assert page.locator(".strip .team:visible").count() == (4 if game == "partners" else 0)
+    play_on(page)
+    result = page.locator(".board .result li").all_inner_texts()
+    assert len(result) == lines and all(ended in line for line in result), result
+    if game == "hanabi":
+        assert ended in page.inner_text("header.top")
 
 
 def test_forehead_through_the_generic_board(visit: Visit) -> None:

@@ -51,3 +51,12 @@ def test_rules_that_cannot_be_found_by_another_process_are_named(tmp_path: Path)
     found = tepui("laws", "shifty:GAME", folder=tmp_path)
     assert found.returncode == 2
     assert "there is no game at 'shifty:GAME'" in found.stderr
+
+
+def test_a_game_that_is_not_installed_keeps_the_laws_from_a_line_of_python(tmp_path: Path) -> None:
+    """There it is held by `__main__`, which is another module in another process."""
+    twin(tmp_path, "class Forehead", "class Forehead")
+    line = "from shifty import GAME; from tepui import laws; laws(GAME, 2, only=['agree', 'true']); print('kept')"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+    found = subprocess.run([sys.executable, "-c", line], env=environment, capture_output=True, text=True, timeout=300)
+    assert found.stdout == "kept\n", found.stderr

@@ -1,14 +1,21 @@
 """A law that has never failed proves nothing: every broken twin is caught by the law that should catch it."""
 
+from dataclasses import replace
+
 import pytest
 import twins
 
+from tepui.core import find
 from tepui.core.game import Game
 from tepui.core.laws import LAWS, LawsBroken, laws, tried
 
 CAUGHT = {
     # the twin: the law, words of its sentence, and how many games it takes
     "HIDDEN_SCORE": ("equal points", "computes score", 10),
+    "HALF_TEAM": ("equal points", "are a team, but have not one place and one score", 20),
+    "TOO_GOOD": ("equal points", "reached 3, but `best` says that 2 is the most", 40),
+    "SAME_DEAL": ("chance is fresh", "and is on offer again under occasion 0", 3),
+    "GROWING": ("chance is fresh", "joins what is drawn under occasion 0", 3),
     "LEAKY_LEGAL": ("true lists", "is offered", 40),
     "FORGOTTEN_SEEN": ("paired worlds", "what is told", 10),
     "ERROR_TEXT": ("paired worlds", "errors (", 20),
@@ -58,6 +65,11 @@ def test_a_forgotten_seen_breaks_nothing_else() -> None:
     assert broken == {"paired worlds"}
 
 
+def test_a_new_deal_under_a_name_of_its_own_is_fresh() -> None:
+    (finding,) = tried(twins.NEW_DEAL, 5, only=["chance is fresh"])
+    assert finding.holds and finding.cases
+
+
 def test_a_game_without_end_is_noticed() -> None:
     (finding,) = tried(twins.ENDLESS, 1, only=["the game ends"])
     assert "is not over after" in finding.first.sentence
@@ -71,6 +83,27 @@ def test_every_law_has_caught_a_twin() -> None:
 def test_the_kit_says_which_law_is_broken_and_where() -> None:
     with pytest.raises(LawsBroken, match=r"Forehead breaks 1 of 1 laws\ntrue lists: .*\(seed \d+: \d players\)"):
         laws(twins.LEAKY_LEGAL, games=40, only=["true lists"])
+
+
+def test_a_broken_case_is_small_and_told_in_the_words_of_the_game() -> None:
+    with pytest.raises(LawsBroken) as broken:
+        laws(twins.SAME_DEAL, games=3, only=["fresh"])
+    told = str(broken.value)
+    assert "(seed 1: 2 players)" in told
+    assert "the table: show number 8\n  again: tepui laws twins:SAME_DEAL --law" in told
+    with pytest.raises(LawsBroken, match=r"is offered \[bet rank 1\] that the truth does not allow"):
+        laws(twins.LEAKY_LEGAL, games=40, only=["true lists"])
+    with pytest.raises(LawsBroken, match=r"changed the original: `numbers` \[.*-1\] and \["):
+        laws(twins.FORGOTTEN_CLONE, games=20, only=["clones"])
+
+
+def test_a_variant_that_no_module_holds_keeps_the_laws_and_is_shown_again_by_python() -> None:
+    held = {finding.law: finding for finding in laws(replace(find.game("shells"), minutes=1), games=2)}
+    assert held["interpreted and compiled agree"].holds
+    with pytest.raises(
+        LawsBroken, match=r"again: laws\(GAME, games=1, seed=1, only=\['chance is fresh'\], asked=Asked"
+    ):
+        laws(replace(twins.SAME_DEAL, minutes=1), games=1, only=["fresh"])
 
 
 def test_one_broken_case_plays_again_from_its_seed_alone() -> None:

@@ -202,7 +202,9 @@ BOTS = list(find.bots("lost-code"))
 
 
 def ended(state: RoomState, *places: int) -> Any:
-    session = SimpleNamespace(over=True, result=lambda: ([0] * len(places), list(places)))
+    game = find.game("partners" if len(places) == 4 else "lost-code")
+    table = SimpleNamespace(game=game, setting=game.setting(len(places)), places=lambda: list(places))
+    session = SimpleNamespace(over=True, table=table)
     return SimpleNamespace(state=state, session=session, bots=BOTS)
 
 
@@ -229,6 +231,12 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
 )
 def test_the_next_rung_after_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
     assert next_rung.offer(ended(three(bot, run=run), *places)) == offered
+
+
+def test_a_partner_is_no_opponent() -> None:
+    chairs = Chair("anna", "Anna"), *(Chair(None, name, "casual") for name in ("Cacao", "Coco", "Ceiba"))
+    state = table_of(*chairs, started=True, over=True, run=1)
+    assert next_rung.offer(ended(state, 1, 2, 1, 2)) == "casual+"
 
 
 def test_only_bots_of_one_rung_and_only_a_host_who_plays_count() -> None:

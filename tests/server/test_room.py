@@ -255,7 +255,7 @@ def test_lobby_your_games_and_being_forgotten(server) -> None:
         await page.send(type="say", text="I was here")
         await room_where(page, lambda room: room["lines"])
         await anna.ask("DELETE", "/api/me")
-        assert "forgotten" in (await page.until("gone"))["sentence"]
+        assert "deleted" in (await page.until("gone"))["sentence"]
         seen = await ben.open(hidden)
         await seen.until("room")
         assert "Anna" not in str(seen.room) and "I was here" not in str(seen.room)

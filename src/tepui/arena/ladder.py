@@ -15,6 +15,7 @@ from tepui.arena.pairs import Match
 from tepui.arena.ratings import rate
 from tepui.core import find
 from tepui.core.cli_args import Parser
+from tepui.core.game import Game
 from tepui.core.levels import FINER, level_of
 from tepui.core.refusal import UnknownName
 
@@ -52,7 +53,7 @@ def command(words: list[str]) -> int:
         later = [line for line in old if not any(line.match == one.match for one in lines)]
         records.write(file, [*lines, *later])  # an interrupted ladder loses nothing that was recorded
     records.write(file, lines)
-    ratings = rate([line for line in lines if line.match.seats == 2])
+    ratings = rate([line for line in lines if line.match.seats == duel(game)])
     order = f"tepui ladder {shlex.join(word for word in words if word != '--resume')}"
     page.write(said.out, game.title, game.name, order, ratings, lines)
     print(f"{said.out / game.name}.md")
@@ -79,11 +80,17 @@ def schedule(game: str, bots: Sequence[str], pairs: int, more: int) -> list[tupl
         for other in others:
             if other != "random":
                 found[rungs[-1], other] = pairs
-    chosen = [(arranged(game, [strong, weak], 2), n) for (strong, weak), n in found.items()]
+    usual = duel(find.game(game))
+    chosen = [(arranged(game, [strong, weak], usual), n) for (strong, weak), n in found.items()]
     for seats in find.game(game).seats:
-        if more and seats != 2:
+        if more and seats != usual:
             chosen += [(arranged(game, [strong, weak], seats), more) for weak, strong in pairwise(names)]
     return chosen
+
+
+def duel(game: Game) -> int:
+    """How many seats a match of two bots has: two, or the fewest that the game is for (two teams may need four)."""
+    return min((seats for seats in game.seats if seats > 1), default=1)
 
 
 def verify(file: Path, sample: int) -> int:

@@ -11,9 +11,10 @@ from tepui.arena.entrants import JOIN, check
 from tepui.arena.pairs import Match, Pair, finish, play_pair
 from tepui.arena.results import Result, result
 from tepui.core import find
-from tepui.core.game import Value
+from tepui.core.game import Setting, Value
 from tepui.core.refusal import UnknownName
 from tepui.core.spread import spread
+from tepui.core.teams import sides, together
 
 Progress = Callable[[int, int], None]  # pairs done, pairs in all
 
@@ -49,13 +50,18 @@ def arranged(
 ) -> Match:
     """A match that can be played, or a sentence that says why not."""
     rules = find.game(game)
+
+    def has_room(setting: Setting) -> bool:
+        return together(rules, setting) or len(sides(rules, setting)) >= len(bots)
+
     if len(bots) < 2:
         raise UnknownName("a match needs two bots or more; the same one twice is allowed")
     if seats is None:
-        seats = min((n for n in rules.seats if n >= len(bots)), default=max(rules.seats))
+        seats = next((n for n in sorted(rules.seats) if has_room(rules.setting(n, options))), max(rules.seats))
     setting = rules.setting(seats, options)
-    if 1 < seats < len(bots):
-        raise UnknownName(f"{len(bots)} bots have no room at {seats} seats; `tepui ladder {game}` compares more")
+    if seats > 1 and not has_room(setting):
+        there = "seats" if rules.teams is None else "seats in teams"
+        raise UnknownName(f"{len(bots)} bots have no room at {seats} {there}; `tepui ladder {game}` compares more")
     for bot in bots:
         check(game, bot)
     return Match(

@@ -1,7 +1,8 @@
 """A duplicate pair: the same chance for every game of it, and every bot once on every seat.
 
-With two bots at two seats these are two games, at more seats the bots sit in turns. A bot that crashes, lies, floods
-or does not answer in time has lost that game, which ends there; the sentence that says why is kept.
+With two bots at two seats these are two games, at more seats the bots sit in turns. Those of a team are one bot; where
+all play together each game has one bot only, and the same chance for all of them decides. A bot that crashes, lies,
+floods or does not answer in time has lost that game, which ends there; the sentence that says why is kept.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
+from tepui.core.teams import team_of
 
 GRACE = 0.25  # seconds; a bot is told the time without it
 BY = 1 << 16  # a move as one number: who made it times this, plus its code
@@ -41,9 +43,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return find.game(self.game).setting(self.seats, self.options)
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """By game of a pair: which bot sits where, as a number in `bots`."""
-        n = len(self.bots)
-        return [tuple((seat + turn) % n for seat in range(self.seats)) for turn in range(n)]
+        """By game of a pair: which bot sits where, as a number in `bots`; a team is one bot."""
+        n, teams = len(self.bots), team_of(find.game(self.game), self.setting())
+        return [tuple((team + turn) % n for team in teams) for turn in range(n)]
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):

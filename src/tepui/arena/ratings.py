@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from tepui.arena.pairs import Pair
+from tepui.arena.pairs import Match, Pair
 from tepui.arena.records import Line
-from tepui.arena.results import Z, winning
+from tepui.arena.results import Z, alone, shares_of, winning
 from tepui.core.refusal import Refusal
 
 ANCHOR = "regular", 1500.0  # this bot has this rating; without it the mean has
@@ -49,7 +49,10 @@ def rate(lines: Sequence[Line]) -> list[Rating]:
         return []
     names = sorted({bot for line in lines for bot in line.match.bots})
     places = {name: at for at, name in enumerate(names)}
-    matches = [([places[bot] for bot in line.match.bots], [shares(pair) for pair in line.played()]) for line in lines]
+    matches = [
+        ([places[bot] for bot in line.match.bots], [shares(line.match, pair) for pair in line.played()])
+        for line in lines
+    ]
     middle = bradley_terry(choix, names, matches)
     rng = Random(0)
     drawn = sorted_columns(
@@ -72,7 +75,10 @@ Shares = list[float]  # by game of a pair: the first bot's part of the win
 Matches = list[tuple[list[int], list[Shares]]]
 
 
-def shares(pair: Pair) -> Shares:
+def shares(match: Match, pair: Pair) -> Shares:
+    """Where nobody plays against another the whole pair is one comparison: who did better with the same chance."""
+    if all(alone(game) for game in pair.games):
+        return [shares_of(match, pair)[0]]
     return [winning(game, 0) for game in pair.games]
 
 

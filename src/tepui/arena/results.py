@@ -68,9 +68,9 @@ def result(match: Match, pairs: Sequence[Pair]) -> Result:
         difference=[fmean(found) if found else 0.0 for found in pair_gaps],
         margin=[half_width(found) for found in pair_gaps],
         games=len(games),
-        # alone nobody loses a game; there the same dice decide
+        # alone, or all together, nobody loses to another; there the same dice decide
         won=share
-        if match.seats == 1
+        if all(alone(game) for game in games)
         else [fmean(winning(game, bot) for game in games if sits(game, bot)) for bot in each],
         luck_removed=luck_removed(gaps, pair_gaps, len(match.lineups())),
         failed=[failure for bot in each if (failure := failures(match, games, bot))],
@@ -101,13 +101,18 @@ def counts(pair: Pair) -> bool:
 
 def mean_gap(pair: Pair, bot: int) -> float:
     """Points above the others; where each plays alone, above those who played the same pair."""
-    if len(pair.games[0].lineup) > 1:
+    if not alone(pair.games[0]):
         return fmean(gap(game, bot) for game in pair.games if sits(game, bot))
     others = [mean_points(pair, other) for other in range(len(pair.games)) if other != bot]
     return mean_points(pair, bot) - fmean(others)
 
 
 # ---- one game ----
+
+
+def alone(game: Played) -> bool:
+    """Does one bot have all seats? A game for one, or one that all play together."""
+    return len(set(game.lineup)) == 1
 
 
 def sits(game: Played, bot: int) -> bool:
@@ -129,7 +134,7 @@ def winning(game: Played, bot: int) -> float:
     if game.failed is not None:
         rest = [who for who in game.lineup if who != game.failed]
         return rest.count(bot) / len(rest) if rest else 0.0
-    first = [who for who, place in zip(game.lineup, game.places, strict=True) if place == 1]
+    first = [who for who, place in zip(game.lineup, game.places, strict=True) if place == min(game.places)]
     return first.count(bot) / len(first)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,6 +113,9 @@ class Game:
     codes: int  # player codes are below it
     table_codes: int = 0  # the table's codes are below it; 0: there is no chance and nothing to tell
     options: tuple[Option, ...] = ()
+    # (setting) -> a number for each seat, equal for those who play together (core/teams.py)
+    teams: Callable[[Setting], Sequence[int]] | None = None
+    best: Callable[[Setting], int] | None = None  # the most that can be reached where all play together
     minutes: int = 30
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)

@@ -17,7 +17,8 @@ DEALER: Final = 18
 
 UNKNOWN: Final = -1  # a face-down thing, as seen from above
 
-WIDTH: Final = 256  # no list of actions is longer
+WIDTH: Final = 4096  # no list of actions is longer
+CODES: Final = 32767  # and no code is this or above: learners keep them in 16 bits
 
 
 def zeros(n: i64) -> vec[i64]:

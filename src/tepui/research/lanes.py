@@ -15,10 +15,12 @@ from tepui.research.stepping import NOBODY, Plan, Session
 class Lanes:
     """So many games side by side, each begun anew when it ends; what they show is written into the same vecs."""
 
-    def __init__(self, plan: Plan, lanes: i64, by_place: bool) -> None:
+    def __init__(self, plan: Plan, lanes: i64, by_place: bool, each_step: bool = False) -> None:
         self.plan: Plan = plan
         self.lanes: i64 = lanes
         self.by_place: bool = by_place
+        self.each_step: bool = each_step  # rewards are the points that a seat sees itself gain, as they come
+        self.points: vec[i64] = zeros(lanes * plan.seats)  # what was rewarded so far
         self.seed: i64 = 0
         self.begun: i64 = 0  # games so far
         self.most: i64 = -1  # games in all; -1: without end
@@ -31,7 +33,8 @@ class Lanes:
         self.turn: vec[i32] = vec[i32]([0] * lanes)
         self.reward: vec[float] = vec[float]([0.0] * (lanes * plan.seats))
         self.done: vec[u8] = vec[u8]([0] * lanes)
-        self.offered: vec[i16] = vec[i16]([0] * (lanes * (WIDTH + 1)))  # what the mask shows now
+        self.row: i64 = min(plan.width, WIDTH + 1)  # no list is longer, a pass included
+        self.offered: vec[i16] = vec[i16]([0] * (lanes * self.row))  # what the mask shows now
         self.offers: vec[i64] = zeros(lanes)
         self.finished: list[tuple[int, list[int], list[int], vec[i32]]] = []  # game, scores, places, moves
 
@@ -42,6 +45,8 @@ class Lanes:
         self.most = most
         self.keep = keep
         self.finished = []
+        for at in range(self.lanes * self.plan.seats):
+            self.points[at] = 0
         for lane in range(self.lanes):
             self.clear(lane)
             self.begin(lane)
@@ -67,7 +72,7 @@ class Lanes:
 
     def hide(self, lane: i64) -> None:
         """Wipes the mask of the last decision."""
-        base = lane * (WIDTH + 1)
+        base = lane * self.row
         for i in range(self.offers[lane]):
             self.mask[lane * self.plan.width + i64(self.offered[base + i])] = 0
         self.offers[lane] = 0
@@ -78,7 +83,7 @@ class Lanes:
         self.hide(lane)
         session.write(self.observation, lane * plan.size)
         n = session.legal(plan.row)
-        base = lane * (WIDTH + 1)
+        base = lane * self.row
         for i in range(n):
             code = plan.row[i]
             self.offered[base + i] = i16(code)
@@ -101,6 +106,8 @@ class Lanes:
                 self.clear(lane)
             if session is not None:
                 session.play(codes[lane])
+                if self.each_step:
+                    self.gain(lane, session)
                 if session.seat == NOBODY:
                     self.end(lane, session)
                     self.begin(lane)
@@ -108,12 +115,23 @@ class Lanes:
                     self.show(lane, session)
         return -1
 
+    def gain(self, lane: i64, session: Session) -> None:
+        """What each seat's own view has gained since it was last rewarded; all of it together is the final score."""
+        for seat in range(self.plan.seats):
+            at = lane * self.plan.seats + seat
+            now = session.views[seat].score(seat)
+            self.reward[at] = float(now - self.points[at])
+            self.points[at] = now
+            if session.seat == NOBODY:
+                self.points[at] = 0  # the next game begins
+
     def end(self, lane: i64, session: Session) -> None:
         plan, truth = self.plan, session.truth
         seats = plan.seats
         self.done[lane] = 1
-        for seat in range(seats):
-            self.reward[lane * seats + seat] = utility(truth, seat, seats, self.by_place)
+        if not self.each_step:
+            for seat in range(seats):
+                self.reward[lane * seats + seat] = utility(truth, seat, seats, self.by_place)
         if self.keep:
             scores = [int(truth.score(seat)) for seat in range(seats)]
             places = [int(truth.place(seat)) for seat in range(seats)]
@@ -124,7 +142,7 @@ class Lanes:
         found = [0] * self.lanes
         for lane in range(self.lanes):
             if self.offers[lane] > 0:
-                found[lane] = i64(self.offered[lane * (WIDTH + 1) + rng.below(self.offers[lane])])
+                found[lane] = i64(self.offered[lane * self.row + rng.below(self.offers[lane])])
         return found
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tepui.core import find
 from tepui.core.game import Game, Setting, Value, no_secrets
 from tepui.core.refusal import UnknownName
+from tepui.core.teams import together
 from tepui.research.stepping import Plan
 
 Reward = Literal["place", "score"]
@@ -35,10 +36,11 @@ def plan_of(game: Game, setting: Setting, interrupts: bool) -> Plan:
     )
 
 
-def by_place(reward: Reward | None, seats: int) -> bool:
-    """Whether a finished game is worth its places or its points; alone at the table there are no places."""
+def by_place(reward: Reward | None, game: Game, setting: Setting) -> bool:
+    """Whether a finished game is worth its places or its points; alone, or all together, there are no places."""
+    contest = setting.seats > 1 and not together(game, setting)
     if reward not in (None, "place", "score"):
         raise UnknownName(f"reward can be 'place' or 'score', not {reward!r}")
-    if reward == "place" and seats == 1:
-        raise UnknownName("alone at the table everybody is first; choose reward='score'")
-    return seats > 1 if reward is None else reward == "place"
+    if reward == "place" and not contest:
+        raise UnknownName("alone, or all together, everybody has the same place; choose reward='score'")
+    return contest if reward is None else reward == "place"

@@ -135,4 +135,4 @@ def gym(
         raise UnknownName(
             f"this table has {setting.seats} seats: choose seat 0 to {setting.seats - 1}, and a bot for each"
         )
-    return TepuiGym(of, setting, seat, names, interrupts, by_place(reward, setting.seats), seconds)
+    return TepuiGym(of, setting, seat, names, interrupts, by_place(reward, of, setting), seconds)

@@ -109,7 +109,7 @@ class TepuiGame(pyspiel.Game):
         self.of = find.game(str(given["game"]))
         self.setting = self.of.setting(int(given["seats"]), options_from(self.of, str(given["options"])))
         self.interrupts, self.past = bool(given["interrupts"]), int(given["history"])
-        self.places = by_place(None, self.setting.seats)
+        self.places = by_place(None, self.of, self.setting)
         self.size = sum(self.of.layout(self.setting).values())
         most = 1.0 if self.places else MOST_POINTS
         info = pyspiel.GameInfo(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     observation: Ints  # [n, size]: of the seat that is asked (`game.layout(setting)` names the numbers)
     mask: NDArray[np.bool_]  # [n, codes + 1]: what it may answer; the last column is passing an interrupt
     seat: Ints  # [n]: who is asked
-    reward: NDArray[np.float64]  # [n, seats]: of the game that ended with this step, else 0
+    reward: NDArray[np.float64]  # [n, seats]: of the game that ended with this step, else 0; or of each step
     done: NDArray[np.bool_]  # [n]: did a game end? The row already shows the next one
 
 
@@ -33,7 +33,8 @@ class VectorEnv:
     A row asks one seat for one code. Several seats that decide at the same time are asked one after the other, each
     from its own view; whoever may interrupt is asked before those who must act, and passes with `env.passing`
     (`interrupts=False` asks only those who must). `reward` is "place" (1 for the first to -1 for the last, ties share)
-    or "score" (points); alone at the table it is always "score".
+    or "score" (points); alone at the table, or where all play together, it is always "score". Both come with the end of
+    a game; "steps" rewards each seat with the points it sees itself gain, step by step (in all: its final score).
 
     >>> env = VectorEnv("forehead", n=4, seats=3)
     >>> step = env.reset(seed=1)
@@ -53,14 +54,17 @@ class VectorEnv:
         seats: int | None = None,
         options: dict[str, Value] | None = None,
         interrupts: bool = True,
-        reward: Reward | None = None,
+        reward: Reward | Literal["steps"] | None = None,
     ) -> None:
         if n < 1:
             raise UnknownName(f"n must be at least 1, not {n}")
         self.game, self.setting = chosen(game, setting, seats, options)
         self.n, self.passing = n, self.game.codes
         self._lanes = lanes = Lanes(
-            plan_of(self.game, self.setting, interrupts), n, by_place(reward, self.setting.seats)
+            plan_of(self.game, self.setting, interrupts),
+            n,
+            reward != "steps" and by_place(reward, self.game, self.setting),
+            reward == "steps",
         )
         self._step = Step(
             array(lanes.observation, np.int16, n),

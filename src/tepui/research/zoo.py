@@ -195,7 +195,7 @@ def aec(
 ) -> TepuiAEC:
     """A PettingZoo AEC environment."""
     of, setting = chosen(game, setting, seats, options)
-    return TepuiAEC(of, setting, interrupts, by_place(reward, setting.seats))
+    return TepuiAEC(of, setting, interrupts, by_place(reward, of, setting))
 
 
 def parallel(
@@ -209,4 +209,4 @@ def parallel(
 ) -> TepuiParallel:
     """A PettingZoo Parallel environment."""
     of, setting = chosen(game, setting, seats, options)
-    return TepuiParallel(of, setting, interrupts, by_place(reward, setting.seats))
+    return TepuiParallel(of, setting, interrupts, by_place(reward, of, setting))

@@ -11,8 +11,8 @@ from tepui.core.cli_args import Parser, eye_of, language_for, moment_of
 from tepui.core.follower import Follower
 from tepui.core.record import read, replay_steps
 from tepui.core.table import Table
+from tepui.core.teams import result_lines
 from tepui.terminal.scene import scene
-from tepui.terminal.words import pair, speaking
 
 
 def command(words: list[str]) -> int:
@@ -51,8 +51,8 @@ def tell(moments: Iterator[Table], eye: int, at: int | None, language: str) -> N
     print()
     print(view.game.words.prompt(view.position, eye, table.names, language))
     if table.over:
-        for seat in sorted(range(table.setting.seats), key=lambda seat: table.places()[seat]):
-            print(f"  {table.places()[seat]}. {pair(speaking(language), table.names[seat], table.scores()[seat])}")
+        for line in result_lines(table.game, table.setting, table.scores(), table.places(), table.names, language):
+            print(f"  {line}")
 
 
 def warn(sentence: str) -> None:

@@ -18,6 +18,7 @@ from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.table import Table
+from tepui.core.teams import result_lines
 from tepui.core.words import Language, clean
 from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, told, why_words
@@ -109,9 +110,8 @@ class Sitting:
             self.tell(AUDIENCE)
         self.draw(eye)
         console.say()
-        for seat in sorted(range(table.setting.seats), key=lambda seat: places[seat]):
-            points = _.ngettext("{n} point", "{n} points", scores[seat])
-            console.say(f"  {places[seat]}. {pair(_, self.names[seat], points)}")
+        for line in result_lines(table.game, table.setting, scores, places, self.names, self.language):
+            console.say(f"  {line}")
         console.say()
         self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit
 from tepui.core.game import Game, PlainWords, fields
-from tepui.core.position import TABLE, UNKNOWN, Position
+from tepui.core.position import TABLE, UNKNOWN, Position, full
 
 
 def source(package: ModuleType) -> Any:
@@ -65,6 +65,54 @@ class HiddenScore(F.Forehead):
 
 
 HIDDEN_SCORE = twin_of_forehead(HiddenScore)
+
+
+# ---- chance that is not fresh ----
+
+
+class Redeal(F.Forehead):
+    """A second deal, under the name of the first."""
+
+    def __init__(self, seats: i64) -> None:
+        super().__init__(seats)
+        self.round: i64 = 0
+
+    def apply(self, by: i64, action: i64) -> None:
+        super().apply(by, action)
+        if self.phase == F.OVER and self.round == 0:
+            self.round, self.phase = 1, F.DEAL
+            self.numbers = full(self.seats, UNKNOWN)
+
+
+class NewDeal(Redeal):
+    """The honest one: each deal has its own name."""
+
+    def occasion(self) -> i64:
+        return self.round
+
+
+class Growing(F.Forehead):
+    """Each next player draws from a pile to which two numbers have been added."""
+
+    def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
+        n = super().odds(out, weights)
+        if self.phase != F.DEAL:
+            return n
+        few = [out[i] for i in range(n) if out[i] < 4 + 2 * self.turn]
+        for i, number in enumerate(few):
+            out[i] = number
+        return len(few)
+
+
+SAME_DEAL = twin_of_forehead(Redeal)
+NEW_DEAL = twin_of_forehead(NewDeal)
+GROWING = twin_of_forehead(Growing)
+
+
+# ---- a team that is none ----
+
+HALF_TEAM = twin_of_forehead(F.Forehead, seats=(4,), teams=lambda setting: (0, 1, 0, 1))
+TOO_GOOD = twin_of_forehead(F.Forehead, seats=(2,), teams=lambda setting: (0, 0), best=lambda setting: 2)
 
 
 # ---- legality that leaks ----

@@ -22,6 +22,8 @@ export interface View {
   readonly scores: readonly number[];
   /** Per seat, 1 is first; 0 while the game runs. */
   readonly places: readonly number[];
+  /** How it ended, a line for each side; empty while the game runs. */
+  readonly result: readonly string[];
   readonly names: readonly string[];
   /** Number of my own last move: what comes after it happened meanwhile. 0: none yet. */
   readonly since: number;
@@ -107,6 +109,7 @@ export function viewAt(held: Held, moment: Moment, names: readonly string[]): Vi
     over: false,
     scores: moment.scores ?? [],
     places: names.map(() => 0),
+    result: moment.result ?? [],
     names,
     since: journal.findLast((entry) => entry.by === eye)?.n ?? 0,
     picture: { ...printed, ...(moment.picture as object | undefined) },

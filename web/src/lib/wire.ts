@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 65ed85ddc34269de
+// Made from the Python Structs by `npm run types`; do not edit. 870420559007f278
 export type Incoming =
   | Hello
   | Pick
@@ -320,6 +320,7 @@ export interface Moment {
   prompt?: string;
   to_act?: number[];
   scores?: number[];
+  result?: string[];
   picture?: unknown;
 }
 export interface Entry {
@@ -436,6 +437,7 @@ export interface Seat {
   commitment: string | null;
   help: ("pencil" | "referee" | "teacher") | null;
   about: string | null;
+  team: number | null;
   gone: boolean;
   replacing: number[] | null;
 }

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from tepui.core.game import Game
 from tepui.core.laws import beliefs, modes, pairs, records, takebacks, watch
-from tepui.core.laws.finding import Asked, Finding
+from tepui.core.laws.finding import Asked, Failure, Finding
+from tepui.core.laws.smaller import command_for, smallest, story_lines
 from tepui.core.refusal import UnknownName
 
 Run = Callable[[Game, range, Asked, frozenset[str]], list[Finding]]
@@ -56,12 +57,26 @@ def laws(
     game: Game, games: int = 100, *, seed: int = 1, only: Iterable[str] = (), asked: Asked | None = None
 ) -> list[Finding]:
     """Tries every law on so many games; raises LawsBroken where one does not hold."""
+    asked = asked or Asked()
     findings = tried(game, games, seed=seed, only=only, asked=asked)
     broken = [finding for finding in findings if not finding.holds]
     if broken:
-        lines = [f"{f.law}: {f.first.sentence} (seed {f.first.seed}: {f.first.where})" for f in broken]
-        raise LawsBroken(f"{game.title} breaks {len(broken)} of {len(findings)} laws\n" + "\n".join(lines))
+        lines = [f"{game.title} breaks {len(broken)} of {len(findings)} laws"]
+        for finding in broken:
+            first = small(game, finding, asked)
+            lines.append(f"{finding.law}: {first.sentence} (seed {first.seed}: {first.where})")
+            lines += story_lines(first)
+            lines.append(f"  again: {command_for(game, first, finding.law, asked, games, seed)}")
+        raise LawsBroken("\n".join(lines))
     return findings
+
+
+def small(game: Game, finding: Finding, asked: Asked) -> Failure:
+    """The first broken case of a law, made as small as a few seconds allow."""
+    family = next(family for family in FAMILIES if finding.law in family.laws)
+    if family.at_once:
+        return finding.first
+    return smallest(game, finding, asked, lambda seeds, fixed: family.run(game, seeds, fixed, frozenset({finding.law})))
 
 
 def tried(

@@ -21,7 +21,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
     finding = Finding(LAW)
     for seed in seeds:
         rng = Random(seed)
-        setting = None
+        setting, table = None, None
         try:
             setting = some_setting(game, rng, asked)
             length = sum(1 for _ in moments(fresh_table(game, setting), Random(seed)))
@@ -33,7 +33,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
             if length in when:
                 look(table, rng, finding)
         except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error)
+            finding.broke(seed, setting, error, table)
     return finding
 
 

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from tepui.core import find
 from tepui.core.cli_args import Parser
 from tepui.core.game import Game, Value
-from tepui.core.laws import FAMILIES, chosen, closed
+from tepui.core.laws import FAMILIES, chosen, closed, small
 from tepui.core.laws.finding import Asked, Finding
 from tepui.core.laws.modes import INTERPRETED, compiled
+from tepui.core.laws.smaller import story_lines, words_of
 from tepui.core.refusal import UnknownName
 
 
@@ -81,7 +82,7 @@ def command(words: list[str]) -> int:
         game.setting(asked.seats, asked.options)  # a clear refusal before the work begins
         todo = list(tasks(name, args.games, args.seed, asked, wanted))
         findings = closed(game, done(todo, args.jobs, game.title), asked)
-        show(findings, game, name, args)
+        show(findings, game, name, args, asked)
         good = good and all(finding.holds for finding in findings)
     return 0 if good else 1
 
@@ -134,12 +135,15 @@ def progress(title: str, n: int, of: int) -> None:
         print(line if n < of else "\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
 
 
-def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespace) -> None:
+def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespace, asked: Asked) -> None:
+    for finding in findings:
+        if not finding.holds:
+            finding.failures = [small(game, finding, asked)]
     if args.json:
         for finding in findings:
             row = {"game": game.name, **finding.row()}
             if not finding.holds:
-                row["again"] = again(finding, name, args)
+                row["again"] = again(finding, name, args, asked)
             print(json.dumps(row, ensure_ascii=False))
         return
     print(f"{game.title}, {'compiled' if compiled(game) else 'interpreted'}")
@@ -152,7 +156,8 @@ def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespac
         if not finding.holds:
             first = finding.first
             print(f"\n{finding.law}: {first.sentence}")
-            print(f"  {first.where}\n  again: {again(finding, name, args)}")
+            print(*(f"  {line}" for line in [first.where, *story_lines(first)] if line), sep="\n")
+            print(f"  again: {again(finding, name, args, asked)}")
     print()
 
 
@@ -162,16 +167,8 @@ def told(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def again(finding: Finding, name: str, args: argparse.Namespace) -> str:
-    """The command that plays the first broken case again."""
-    words = ["tepui", "laws", name, "--law", finding.law]
-    if finding.first.where:
-        words += ["--games", "1", "--seed", str(finding.first.seed)]
-    else:  # only all cases together show it
-        words += ["--games", str(args.games), "--seed", str(args.seed)]
-    if args.seats is not None:
-        words += ["--seats", str(args.seats)]
-    for option in args.option:
-        words += ["--option", option]
+def again(finding: Finding, name: str, args: argparse.Namespace, asked: Asked) -> str:
+    """The command that plays the broken case again."""
+    words = ["tepui", "laws", name, *words_of(finding.first, finding.law, asked, args.games, args.seed)]
     words += [word for word, on in (("--interpreted", args.interpreted), ("--thorough", args.thorough)) if on]
     return shlex.join(words)

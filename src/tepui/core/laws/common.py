@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from tepui.core.game import Setting
-from tepui.core.laws.finding import Broken, Finding, by_name, described
+from tepui.core.laws.finding import Broken, Finding, all_spoken, by_name, described, mover, spoken
 from tepui.core.laws.walk import eyes_of, owing
-from tepui.core.position import TABLE
+from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.table import Table
+from tepui.core.teams import LOST, WON, sides, together
 from tepui.core.view import legal_codes, odds_of
 
 
@@ -51,9 +52,24 @@ class Points(Watch):
                     if true != seen:
                         who = by_name(setting, eye)
                         raise Broken(f"{who} computes {what} {seen} for seat {seat}, the truth says {true}")
-        places = sorted(table.places())
-        if any(place < 1 for place in places):
-            raise Broken(f"the game is over, but the places are {places}")
+        self.teams(table)
+
+    def teams(self, table: Table) -> None:
+        """Those who play together have one score and one place; all together they win (1) or lose (2)."""
+        game, setting, places, scores = table.game, table.setting, table.places(), table.scores()
+        if min(places) < 1:
+            raise Broken(f"the game is over, but the places are {sorted(places)}")
+        for side in sides(game, setting):
+            if len({(places[seat], scores[seat]) for seat in side}) > 1:
+                who = " and ".join(f"seat {seat}" for seat in side)
+                told = [(places[seat], scores[seat]) for seat in side]
+                raise Broken(f"{who} are a team, but have not one place and one score: {told}")
+        if together(game, setting):
+            best = scores[0] if game.best is None else game.best(setting)
+            if scores[0] > best:
+                raise Broken(f"all together reached {scores[0]}, but `best` says that {best} is the most")
+            if places[0] not in (WON, LOST):
+                raise Broken(f"all play together, so the place is 1 (won) or 2 (lost), not {places[0]}")
 
 
 class Turns(Watch):
@@ -74,7 +90,14 @@ class Turns(Watch):
             seen = table.look(eye).position.to_act()
             if seen != who:
                 name = by_name(table.setting, eye)
-                raise Broken(f"after {len(table.moves)} moves {name} takes {seen:b} for `to_act`, the truth is {who:b}")
+                wrong, true = owed(seen, table.setting), owed(who, table.setting)
+                raise Broken(f"after {len(table.moves)} moves {name} takes {wrong} for `to_act`, the truth is {true}")
+
+
+def owed(who: int, setting: Setting) -> str:
+    """Who must act, in words."""
+    seats = [f"seat {seat}" for seat in range(setting.seats) if who >> seat & 1]
+    return " and ".join(seats + (["the table"] if who & TABLE_BIT else [])) or "nobody"
 
 
 class Lists(Watch):
@@ -89,7 +112,12 @@ class Lists(Watch):
             true, own = legal_codes(truth, seat), table.look(seat).codes()
             self.finding.cases += 1
             if true != own:
-                raise Broken(f"after {len(table.moves)} moves seat {seat} is offered {own}, the truth allows {true}")
+                more = all_spoken(table.game, truth, seat, [code for code in own if code not in true])
+                less = all_spoken(table.game, truth, seat, [code for code in true if code not in own])
+                raise Broken(
+                    f"after {len(table.moves)} moves seat {seat} is offered {more} that the truth does not allow,"
+                    f" and lacks {less} that it allows"
+                )
             if seat in must and not own:
                 raise Broken(f"after {len(table.moves)} moves seat {seat} must act, but nothing is on offer")
 
@@ -109,9 +137,11 @@ class Told(Watch):
                 continue
             if told not in {position.seen(other, by, eye) for other in offered}:
                 who = by_name(table.setting, eye)
-                mover = "the table" if by == TABLE else f"seat {by}"
+                said = spoken(table.game, position, by, told)
+                there = all_spoken(table.game, position, by, offered)
                 raise Broken(
-                    f"after {len(table.moves)} moves {who} is told {told} of {mover}, but its own view offers {offered}"
+                    f"after {len(table.moves)} moves {who} is told of {mover(table.setting, by)}: {said}; "
+                    f"but its own view offers {there}"
                 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Broken
+from tepui.core.laws.finding import Broken, fields_of, fields_that_differ
 from tepui.core.laws.walk import eyes_of, next_move
 from tepui.core.position import DEALER, TABLE_BIT, Position
 from tepui.core.table import Table
@@ -34,7 +34,7 @@ class Clones(Watch):
 
     def play_on(self, truth: Position, seats: int) -> None:
         """The clone goes first, then a second clone follows in its steps, beside the original's own copy."""
-        before = packed(truth)
+        before, fields = packed(truth), fields_of(truth)
         first, second = truth.clone(), truth.clone()
         steps = []
         for _ in range(AHEAD):
@@ -44,10 +44,11 @@ class Clones(Watch):
             steps.append((move, behaviour(first, seats)))
             first.apply(*move)
             if packed(truth) != before:
-                raise Broken(f"playing a clone changed the original: {before} became {packed(truth)}")
+                raise Broken(f"playing a clone changed the original: {fields_that_differ(fields, fields_of(truth))}")
         self.finding.cases += 1
         if behaviour(truth, seats) != behaviour(second, seats) or packed(second) != before:
-            raise Broken(f"a clone is not like its original: {packed(second)}, not {before}")
+            apart = fields_that_differ(fields_of(second), fields)
+            raise Broken(f"a clone is not like its original: {apart}")
         for move, like in steps:
             if behaviour(second, seats) != like:
                 raise Broken("two clones of one position continue differently")
@@ -55,15 +56,16 @@ class Clones(Watch):
 
     def one_move(self, position: Position, by: int, told: int, seats: int) -> None:
         """A view may be cloned too; it is told the next move of the game."""
-        before = packed(position)
+        before, fields = packed(position), fields_of(position)
         first, second = position.clone(), position.clone().clone()
         first.apply(by, told)
         second.apply(by, told)
         self.finding.cases += 1
         if packed(position) != before:
-            raise Broken(f"playing a clone changed the original: {before} became {packed(position)}")
+            raise Broken(f"playing a clone changed the original: {fields_that_differ(fields, fields_of(position))}")
         if packed(first) != packed(second):
-            raise Broken(f"a clone and a clone's clone continue differently: {packed(first)} and {packed(second)}")
+            apart = fields_that_differ(fields_of(first), fields_of(second))
+            raise Broken(f"a clone and a clone's clone continue differently: {apart}")
 
     def whole_view(self, view: View, by: int, told: int) -> None:
         before = msgspec.json.encode(view.picture())
@@ -77,8 +79,8 @@ class Clones(Watch):
         """A field that `pack` forgets shows where two positions pack alike and act differently."""
         key, like = packed(truth), behaviour(truth, seats)
         if self.memory.setdefault(key, like) != like:
-            told = f"two positions pack alike, {key}, but act differently: a field is missing in `pack`"
-            raise Broken(told, together=True)
+            told = "two positions pack alike but act differently: a field is missing in `pack`, which does not write "
+            raise Broken(told + (" or ".join(f"`{name}`" for name in unpacked(truth)) or "everything"), together=True)
         if len(self.memory) > KEPT:
             self.memory.clear()
 
@@ -95,6 +97,24 @@ class Clones(Watch):
                 again.apply(by, code)
             if packed(again) != packed(table.look(eye).position):
                 raise Broken("the same moves, played again from the start, end in another position")
+
+
+def unpacked(position: Position) -> list[str]:
+    """The fields that `pack` does not write: changed by one, it says the same."""
+    before, found = packed(position), []
+    for name, value in fields_of(position).items():
+        for at in range(len(value)) if isinstance(value, list) else [None]:
+            twin = position.clone()
+            try:
+                if at is None:
+                    setattr(twin, name, value + 1)
+                else:
+                    getattr(twin, name)[at] += 1
+                if packed(twin) == before:
+                    found.append(name if at is None else f"{name}[{at}]")
+            except Exception:  # noqa: S112 - a field that cannot be changed by one (the number of players, parts)
+                continue
+    return found
 
 
 def behaviour(position: Position, seats: int) -> tuple[Any, ...]:

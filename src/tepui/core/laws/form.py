@@ -9,10 +9,10 @@ import msgspec
 
 from tepui.core.game import Game, Setting
 from tepui.core.laws.common import Watch
-from tepui.core.laws.finding import Broken, Finding
+from tepui.core.laws.finding import Broken, Finding, all_spoken
 from tepui.core.laws.walk import eyes_of, owing
 from tepui.core.observe import LARGEST, SMALLEST
-from tepui.core.position import TABLE, TABLE_BIT, WIDTH
+from tepui.core.position import CODES, TABLE, TABLE_BIT, WIDTH
 from tepui.core.record import decoder_of
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
@@ -32,8 +32,10 @@ class Bounds(Watch):
             codes = legal_codes(truth, seat)
             self.check(f"the list of seat {seat}", codes, game.codes, game.width)
             fast = truth.legal_set(seat)
-            if fast and [n for n in range(62) if fast >> n & 1] != sorted(codes):
-                raise Broken(f"`legal_set` of seat {seat} is not its `legal`: {fast:b} and {codes}")
+            quick = [n for n in range(62) if fast >> n & 1]
+            if fast and quick != sorted(codes):
+                lists = [all_spoken(game, truth, seat, some) for some in (quick, codes)]
+                raise Broken(f"`legal_set` of seat {seat} is not its `legal`: {lists[0]} and {lists[1]}")
         if truth.to_act() & TABLE_BIT:
             codes, weights = odds_of(truth)
             self.check("the table's list", codes, game.table_codes, game.width)
@@ -68,7 +70,9 @@ class Bounds(Watch):
     def check(self, whose: str, codes: list[int], limit: int, width: int) -> None:
         self.finding.cases += 1
         if len(codes) > min(width, WIDTH):
-            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}")
+            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}; {WIDTH} is the most")
+        if limit > CODES:
+            raise Broken(f"{whose} has codes up to {limit}, but {CODES} is the most; cut the choice into two")
         if len(set(codes)) < len(codes):
             raise Broken(f"{whose} names a code twice: {sorted(codes)}")
         outside = [code for code in codes if not 0 <= code < limit]

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 from tepui.core import find
@@ -26,7 +27,11 @@ INTERPRETED = "TEPUI_INTERPRETED"
 
 def run(game: Game, seeds: range, asked: Asked) -> Finding:
     finding = Finding(LAW)
-    children = [start(game, seeds, asked, interpreted) for interpreted in (False, True)]
+    spec = spec_of(game)
+    if not spec:
+        finding.about["note"] = "not compared: no module holds this variant, so no other process finds it"
+        return finding
+    children = [start(spec, seeds, asked, interpreted) for interpreted in (False, True)]
     outputs = [child.communicate() for child in children]
     for child, (_, trouble) in zip(children, outputs, strict=True):
         if child.returncode:
@@ -49,10 +54,10 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
     return finding
 
 
-def start(game: Game, seeds: range, asked: Asked, interpreted: bool) -> subprocess.Popen[str]:
-    words = [spec_of(game), str(seeds.start), str(seeds.stop), json.dumps([asked.seats, asked.options])]
+def start(spec: str, seeds: range, asked: Asked, interpreted: bool) -> subprocess.Popen[str]:
+    words = [spec, str(seeds.start), str(seeds.stop), json.dumps([asked.seats, asked.options])]
     environment = {key: value for key, value in os.environ.items() if key != INTERPRETED}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    environment["PYTHONPATH"] = os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path)  # "" is here
     if interpreted:
         environment[INTERPRETED] = "1"
     return subprocess.Popen(
@@ -64,15 +69,26 @@ def start(game: Game, seeds: range, asked: Asked, interpreted: bool) -> subproce
     )
 
 
-def spec_of(game: Game) -> str:
-    """The name under which another process finds this game."""
-    if game.name in find.names() and find.load(game.name) is game:
+def spec_of(game: Game, exactly: bool = False) -> str:
+    """The name under which another process finds this game, or one with the same rules; empty: there is none.
+
+    A variant made with `dataclasses.replace` plays by the rules of the game it was made from, and those are compared.
+    """
+    fits = (lambda one, game: one is game) if exactly else same_rules
+    if game.name in find.names() and fits(find.load(game.name), game):
         return game.name
-    for name, module in list(sys.modules.items()):
-        for attribute, value in list(vars(module).items()) if module else ():
-            if value is game:
-                return f"{name}:{attribute}"
-    raise Broken(f"{game.title} is not installed and no module holds it; give it a name in a module")
+    held = [
+        (value is not game, f"{name}:{attribute}")
+        for name, module in list(sys.modules.items())
+        if module is not None and name != "__main__"  # which is another one there
+        for attribute, value in list(vars(module).items())
+        if fits(value, game)
+    ]
+    return min(held)[1] if held else ""
+
+
+def same_rules(one: object, game: Game) -> bool:
+    return isinstance(one, Game) and (one.start, one.seats, one.options) == (game.start, game.seats, game.options)
 
 
 DIGITS = 6

@@ -16,11 +16,22 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tepui.core.game import Game, Setting
-from tepui.core.laws.finding import Asked, Broken, Finding, by_name
+from tepui.core.laws.finding import (
+    Asked,
+    Broken,
+    Finding,
+    all_spoken,
+    by_name,
+    fields_of,
+    fields_that_differ,
+    mover,
+    spoken,
+    told,
+)
 from tepui.core.laws.outward import Letter, letters
 from tepui.core.laws.walk import eyes_of, fresh_table, moments, owing, some_setting
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.view import legal_codes, odds_of
+from tepui.core.view import View, legal_codes, odds_of
 
 LAW = "paired worlds"
 STEPS_BACK = 12  # in one pair
@@ -166,10 +177,30 @@ class Pair:
             for n in range(length):
                 what = difference(here[n], there[n])
                 if what:
-                    raise Broken(self.story(branch, n, what))
+                    raise self.broken(branch, n, what)
             self.unnamed(branch, here, there)
         if self.apart:
-            raise Broken(self.story(self.branches[-1], len(self.kinds) - 1, "who must act next"))
+            raise self.broken(self.branches[-1], len(self.kinds) - 1, "who must act next")
+
+    def broken(self, branch: Branch, n: int, what: str) -> Broken:
+        """In the words of the game: what differs, and both worlds up to there."""
+        game, setting, eye = self.game, self.setting, self.eye
+        views = [view_after(game, setting, moves[: n + 1], eye) for moves in (branch.one, branch.other)]
+        if what.startswith("what is told"):
+            by = branch.one[n][0]
+            said: list[str] = []
+            for world in (branch.one, branch.other):
+                before = view_after(game, setting, world[:n], eye).position
+                said.append(spoken(game, before, by, views[len(said)].moves[-1][1]))
+            what = f"what is told ({' and '.join(said)})"
+        elif what == "the legal list":
+            lists = [all_spoken(game, view.position, eye, view.codes()) for view in views]
+            what = f"the legal list ({' and '.join(lists)})"
+        elif what == "the view's position":
+            what = f"the view's position ({fields_that_differ(*(fields_of(view.position) for view in views))})"
+        lines = [told(game, setting, moves[: n + 1]) for moves in (branch.one, branch.other)]
+        both = [one if one == other else f"{one}   | other world: {other}" for one, other in zip(*lines, strict=True)]
+        return Broken(self.story(branch, n, what), moves=both)
 
     def unnamed(self, branch: Branch, here: list[Letter], there: list[Letter]) -> None:
         """What `seen` hides, `secret` must name: else no pair ever differs in it."""
@@ -177,15 +208,31 @@ class Pair:
             for n, ((by, code), letter) in enumerate(zip(moves, telling, strict=True)):
                 if letter.told != code and not branch.kinds[n]:
                     who = by_name(self.setting, self.eye)
-                    mover = "the table" if by == TABLE else f"seat {by}"
-                    raise Broken(f"`secret` calls code {code} of {mover} open for {who}, but `seen` hides it")
+                    position = self.game.start(self.setting)
+                    for move in moves[:n]:
+                        position.apply(*move)
+                    said = spoken(self.game, position, by, code)
+                    raise Broken(
+                        f"`secret` calls code {code} of {mover(self.setting, by)} ({said}) open for {who}, "
+                        "but `seen` hides it",
+                        moves=told(self.game, self.setting, moves[: n + 1]),
+                    )
 
     def story(self, branch: Branch, n: int, what: str) -> str:
-        told = f"{what} differs for {by_name(self.setting, self.eye)} after move {n + 1} of {len(branch.kinds)}"
+        sentence = f"{what} differs for {by_name(self.setting, self.eye)} after move {n + 1} of {len(branch.kinds)}"
         first = next((i for i, kind in enumerate(branch.kinds) if branch.one[i] != branch.other[i]), None)
         if first is None:
-            return told
-        return f"{told}; the worlds first differ in move {first + 1}, a secret ({branch.kinds[first]})"
+            return sentence
+        return f"{sentence}; the worlds first differ in move {first + 1}, a secret ({branch.kinds[first]})"
+
+
+def view_after(game: Game, setting: Setting, moves: list[tuple[int, int]], eye: int) -> View:
+    """What these eyes hold after a game that is told to them anew."""
+    truth, view = game.start(setting), View(game, setting, eye)
+    for by, code in moves:
+        view.observe(by, truth.seen(code, by, eye))
+        truth.apply(by, code)
+    return view
 
 
 def candidates(rng: Random, codes: list[int]) -> Iterator[int]:

@@ -30,7 +30,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
     finding = Finding(LAW)
     for seed in seeds:
         rng = Random(seed)
-        setting = None
+        setting, table = None, None
         try:
             setting = some_setting(game, rng, asked)
             table = fresh_table(game, setting)
@@ -40,7 +40,7 @@ def run(game: Game, seeds: range, asked: Asked) -> Finding:
             pair = Pair(game, setting, rng.choice(eyes_of(setting)), rng)
             compare(pair, rng, finding)
         except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error)
+            finding.broke(seed, setting, error, table)
     return finding
 
 
@@ -74,7 +74,11 @@ def learned_nothing(now: View, before: View, last: int) -> None:
     except TooManyWorlds:
         return
     for key, world in worlds.items():
-        if not after({key: world}, by, told, now.eye, SMALL):
+        try:
+            possible = bool(after({key: world}, by, told, now.eye, SMALL))
+        except TooManyWorlds:
+            possible = True  # in very many ways
+        if not possible:
             who = by_name(now.setting, now.eye)
             raise Broken(
                 f"seat {by} takes back move {last + 1}, but {who} has learned from it that {key} is not the truth"

@@ -13,7 +13,10 @@ from tepui.core.table import Table
 from tepui.core.view import legal_codes, odds_of
 
 LONGEST = 50_000  # moves; a game that is longer does not end
-NAMES = ("Anna", "Bilal", "Chiara", "Dmitri", "Élise", "Farid", "Gül", "Hana", "Iker", "Jun")
+NAMES = (
+    *("Anna", "Bilal", "Chiara", "Dmitri", "Élise", "Farid", "Gül", "Hana"),
+    *("Iker", "Jun", "Katya", "Lior", "Mateo", "Nour", "Oskar", "Priya"),
+)
 
 
 def some_setting(game: Game, rng: Random, asked: Asked) -> Setting:

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 from tepui.core.game import Game
-from tepui.core.laws import common, copies, form
+from tepui.core.laws import chance, common, copies, form
 from tepui.core.laws.common import Watch
 from tepui.core.laws.finding import Asked, Broken, Finding
 from tepui.core.laws.walk import fresh_table, moments, some_setting
 
 ENDS = "the game ends"
-WATCHES: dict[str, type[Watch]] = {watch.law: watch for watch in (*common.WATCHES, *copies.WATCHES, *form.WATCHES)}
+ALL = (*common.WATCHES, *chance.WATCHES, *copies.WATCHES, *form.WATCHES)
+WATCHES: dict[str, type[Watch]] = {watch.law: watch for watch in ALL}
 LAWS = (ENDS, *WATCHES)
 
 
@@ -23,7 +24,7 @@ def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[
     memories: dict[tuple[str, str], dict[Any, Any]] = {}
     for seed in seeds:
         rng = Random(seed)
-        setting = None
+        setting, table = None, None
         ends.cases += 1
         try:
             setting = some_setting(game, rng, asked)
@@ -38,15 +39,15 @@ def run(game: Game, seeds: range, asked: Asked, wanted: frozenset[str]) -> list[
                     try:
                         watch.before(table, by, code)
                     except Exception as error:  # whatever a stranger's rules raise
-                        watch.finding.broke(seed, setting, error)
+                        watch.finding.broke(seed, setting, error, table)
                         watches.remove(watch)
             for watch in watches:
                 try:
                     watch.end(table)
                 except Exception as error:
-                    watch.finding.broke(seed, setting, error)
+                    watch.finding.broke(seed, setting, error, table)
         except Exception as error:
-            ends.broke(seed, setting, error)
+            ends.broke(seed, setting, error, table)
     if ENDS in wanted:
         findings[ENDS] = ends
     return list(findings.values())

@@ -226,7 +226,7 @@ class Shown(msgspec.Struct):
     over: bool
     legal: list[str]
     scores: list[int]
-    result: list[tuple[int, str, int]]  # place, name, points
+    result: list[str]  # how it ended, a line for each side
     journal: list[str]
     drawn: str | None
     picture: Any
@@ -235,7 +235,6 @@ class Shown(msgspec.Struct):
 def shown(story: Story, watched: bool) -> Shown:
     """Whoever only watches is offered nothing, also through a player's eyes."""
     view, now = story.view, story.now
-    seats = range(view.setting.seats)
     drawn = draw(view, story.language)
     return Shown(
         turn=story.turn,
@@ -244,7 +243,7 @@ def shown(story: Story, watched: bool) -> Shown:
         over=view.over,
         legal=[] if watched else [story.choice(code).label for code in view.offered()],
         scores=now.scores or [],
-        result=sorted((view.position.place(seat), view.names[seat], view.position.score(seat)) for seat in seats),
+        result=now.result or [],
         journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
         drawn=drawn,
         picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tepui.core.levels import beside
+from tepui.core.teams import team_of
 from tepui.server.rooms.room_state import Chair, RoomState
 
 if TYPE_CHECKING:
+    from tepui.server.rooms.game_session import GameSession
     from tepui.server.rooms.room import Room
 
 ENOUGH = 2  # clear wins, or losses against one bot, in a row: one may be luck
@@ -30,9 +32,10 @@ def opponents(state: RoomState) -> tuple[str | None, list[int]]:
     return (rungs.pop() if len(rungs) == 1 else None), seats
 
 
-def verdict(state: RoomState, places: list[int]) -> int:
-    """1: the host came in before every bot. -1: behind every bot. 0: neither, so nothing is clear."""
-    seat, (_, bots) = state.seat_of(state.host), opponents(state)
+def verdict(state: RoomState, places: list[int], teams: tuple[int, ...]) -> int:
+    """1: the host came in before every bot of another team. -1: behind all of them. 0: neither, so nothing is clear."""
+    seat, (_, there) = state.seat_of(state.host), opponents(state)
+    bots = [bot for bot in there if seat is not None and teams[bot] != teams[seat]]
     if seat is None or not bots:
         return 0
     before = [places[seat] < places[bot] for bot in bots]
@@ -40,9 +43,10 @@ def verdict(state: RoomState, places: list[int]) -> int:
     return int(all(before)) - int(all(behind))
 
 
-def run_after(state: RoomState, places: list[int]) -> int:
+def run_after(state: RoomState, session: GameSession) -> int:
     """Clear wins (or losses, below 0) in a row, this game included."""
-    now = verdict(state, places)
+    table = session.table
+    now = verdict(state, table.places(), team_of(table.game, table.setting))
     return now + (state.run if now * state.run > 0 else 0)
 
 
@@ -51,7 +55,7 @@ def offer(room: Room) -> str | None:
     state, session = room.state, room.session
     if not state.over or session is None or not session.over:
         return None
-    (bot, seats), run = opponents(state), run_after(state, session.result()[1])
+    (bot, seats), run = opponents(state), run_after(state, session)
     enough = LAST_OF_SEVERAL if run < 0 and state.run <= 0 and len(seats) > 1 else ENOUGH
     return beside(room.bots, bot, 1 if run > 0 else -1) if bot is not None and abs(run) >= enough else None
 
@@ -62,4 +66,4 @@ def for_rematch(room: Room, bot: str | None) -> tuple[tuple[Chair, ...], int]:
     there, seats = opponents(state)
     if bot is not None and bot != there:
         return tuple(replace(chair, bot=bot) if at in seats else chair for at, chair in enumerate(state.chairs)), 0
-    return state.chairs, 0 if session is None or not session.over else run_after(state, session.result()[1])
+    return state.chairs, 0 if session is None or not session.over else run_after(state, session)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tepui.core import lessons
 from tepui.core.game import no_secrets
 from tepui.core.levels import level_of
+from tepui.core.teams import team_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
 from tepui.server.rooms import absent, dice, helping, looking, next_rung, pieces, room_state
@@ -24,6 +25,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
     device = device_of(page.guest)
     now = room.rooms.uptime.now()
     own = looking.of(state, device)
+    teams = teams_at(room)
     shown = pieces.pieces(state)
     seats = [
         messages.Seat(
@@ -42,6 +44,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             commitment=chair.commitment or None,
             help=helping.level_at(state, seat) if room.game.help is not None and chair.kind == "person" else None,
             about=chair.about or None,
+            team=None if teams is None else teams[seat],
             gone=absent.is_gone(state, seat, now),
             replacing=absent.agreed_at(state, seat),
         )
@@ -106,6 +109,14 @@ def room_message(room: Room, page: Page) -> messages.Room:
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
         looks=[looking_message(room.id, state, look) for look in looking.alive(state)],
     )
+
+
+def teams_at(room: Room) -> tuple[int, ...] | None:
+    """Who plays with whom, where there are sides to tell apart."""
+    if room.game.teams is None:
+        return None
+    teams = team_of(room.game, room.game.setting(len(room.state.chairs), room.options))
+    return teams if any(teams) else None
 
 
 def looking_message(room: str, state: room_state.RoomState, look: looking.Look) -> messages.Looking:

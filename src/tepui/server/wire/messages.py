@@ -250,6 +250,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     prompt: str | None = None
     to_act: list[int] | None = None
     scores: list[int] | None = None
+    result: list[str] | None = None  # the game is over: how it ended, a line for each side
     picture: Any = None
 
 
@@ -305,6 +306,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str | None
     help: Level | None
     about: str | None
+    team: int | None  # those with the same number play together; None: each for themselves, or all together
     gone: bool
     replacing: list[int] | None
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tepui.core.game import Game, PlainWords, Setting, Words
 from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
+from tepui.core.teams import result_lines
 from tepui.core.view import View
 from tepui.server.wire import messages
 from tepui.server.wire.messages import Moment
@@ -56,6 +57,7 @@ class Story:
         self.view = View(game, setting, eye, names)
         self.eye = eye_name(eye)
         self.language = language if language in game.languages else "en"
+        self.reader = language  # for what the core says, which speaks all languages
         self.moves = moves
         self.turn = 0
         self.entries: list[Any] = []  # each encoded once
@@ -94,8 +96,15 @@ class Story:
             prompt=speak(view.game.words, "prompt", position, view.eye, view.names, self.language),
             to_act=[seat for seat in seats if acting >> seat & 1],
             scores=[position.score(seat) for seat in seats],
+            result=None if acting else self._result(),
             picture=Raw(encode(without(view.picture(), view.game.constants))),
         )
+
+    def _result(self) -> list[str]:
+        """How it ended, in the reader's language."""
+        view, position, seats = self.view, self.view.position, range(self.view.setting.seats)
+        scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
+        return result_lines(view.game, view.setting, scores, places, view.names, self.reader)
 
     def since(self, n: int, motion: bool) -> list[Moment]:
         """What is new to a page that holds `n` moves; it gets the journal and where it stands if it holds none (-1)."""
