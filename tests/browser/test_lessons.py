@@ -92,6 +92,18 @@ def test_a_wrong_move_is_put_down_with_its_reason(visit: Visit) -> None:
     learner.arrive()
 
 
+def in_german(learner: Learner) -> None:
+    """The learner changes the language in the middle."""
+    page = learner.page
+    page.locator("header button").first.click()
+    page.locator("[data-settings]").click()
+    page.locator("dialog [lang=de]").click()
+    page.locator("dialog [lang=de][aria-pressed=true]").wait_for()
+    page.keyboard.press("Escape")
+    learner.language = "de"
+    learner.arrive()
+
+
 def test_whoever_reloads_or_changes_the_language_or_loses_the_line_is_where_they_were(visit: Visit) -> None:
     page = visit("/learn/roll-and-write", size=PHONE)
     learner = Learner(page, "roll-and-write", "en", "mouse")
@@ -100,13 +112,7 @@ def test_whoever_reloads_or_changes_the_language_or_loses_the_line_is_where_they
     learner.arrive()
     page.reload()
     learner.arrive()
-    page.locator("header button").first.click()
-    page.locator("[data-settings]").click()
-    page.locator("dialog [lang=de]").click()
-    page.locator("dialog [lang=de][aria-pressed=true]").wait_for()
-    page.keyboard.press("Escape")
-    learner.language = "de"
-    learner.arrive()
+    in_german(learner)
     page.context.set_offline(True)
     page.locator('.table [data-column="blue"]').click()
     page.locator('[data-press="confirm"]:not([aria-disabled="true"])').click()
@@ -217,13 +223,7 @@ def test_the_pencil_is_kept_over_a_reload_a_language_and_a_lost_line(visit: Visi
     page.reload()
     learner.arrive()
     mark.wait_for()
-    page.locator("header button").first.click()
-    page.locator("[data-settings]").click()
-    page.locator("dialog [lang=de]").click()
-    page.locator("dialog [lang=de][aria-pressed=true]").wait_for()
-    page.keyboard.press("Escape")
-    learner.language = "de"
-    learner.arrive()
+    in_german(learner)
     mark.wait_for()
     page.context.set_offline(True)
     page.locator('[data-choice="3"]').click()
