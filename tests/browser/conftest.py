@@ -61,6 +61,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
         calm: bool = True,
         touch: bool = False,
         dark: bool = False,
+        worker: bool = False,
     ) -> Page:
         context = chromium.new_context(
             base_url=address,
@@ -70,6 +71,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
             color_scheme="dark" if dark else "light",
             has_touch=touch,
             is_mobile=touch,
+            service_workers="allow" if worker else "block",  # it would answer before a test's own routes
         )
         contexts.append(context)
         context.set_default_timeout(15_000)

@@ -38,6 +38,7 @@ def some_message(rng: Random, page: RawPage | None = None) -> dict[str, Any]:
         "add_bot": {"seat": seat, "bot": rng.choice(("random", "steady", "nobody"))},
         "look": rng.choice(({}, {"seat": seat})), "let_look": {"who": rng.choice(("x", "0" * 12)), "yes": seat < 3},
         "replace": {"seat": seat, "yes": rng.random() < 0.7}, "holiday": {"days": rng.choice((0, 3, -1, 10**9))},
+        "call_me": {"address": rng.choice(("", "https://example.invalid/x", *TEXTS)), "form": "json"},
         "free_seat": {"seat": seat}, "kick": {"seat": seat},
         "mute": rng.choice(({"seat": seat}, {"who": rng.choice(("x", "0" * 12))}, {"seat": seat, "on": False})),
         "pace": {"milliseconds": rng.choice((0, 100, -1, 10**9))},

@@ -38,7 +38,7 @@ def test_anything_else_gets_a_sentence(said: str) -> None:
 
 def test_a_move_stops_ones_own_clock_and_earns_the_increment() -> None:
     told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
-    assert clocks.due(told) == 5 * MINUTE
+    assert clocks.due(told, QUICK) == 5 * MINUTE
     told = advanced(told, QUICK, 2 * MINUTE, [1], [0])
     assert (told.left, told.since) == ((3 * MINUTE + 10_000, 5 * MINUTE), (None, 2 * MINUTE))
     assert remaining(told, 0, 60 * MINUTE) == 3 * MINUTE + 10_000

@@ -78,6 +78,11 @@ def parser() -> Parser:
         help="for new tables where nobody chooses another: quick, relaxed, move, day, three_days, week, "
         "or written like 10m+15s or 2m/move (none)",
     )
+    words.add_argument(
+        "--calls-anywhere",
+        action="store_true",
+        help="people may have themselves called (webhooks) over http and in private networks, such as your own",
+    )
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
     words.add_argument(
@@ -172,6 +177,7 @@ def command(words: list[str]) -> int:
         url=said.url.rstrip("/"),
         pace=max(0, min(10_000, said.pace)),
         clock=said.clock,
+        calls_anywhere=said.calls_anywhere,
         seconds=max(0.05, said.bot_seconds),
         workers=said.workers,
         bot_memory=max(0, said.bot_memory),

@@ -47,6 +47,7 @@ class Settings:
     url: str = ""  # the public address, without a slash at the end
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
     clock: str = ""  # of a new table for which nobody chooses one; empty: none
+    calls_anywhere: bool = False  # people may be called over http and in private networks
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
     bot_memory: int = MEMORY  # MB that each process of a bot may write to; 0: as much as there is

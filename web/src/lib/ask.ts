@@ -11,6 +11,9 @@ import type {
   NewRoom,
   OwnParts,
   PartsRead,
+  PushKey,
+  PushOff,
+  PushOn,
   Replay,
   Review,
   RoomLink,
@@ -44,6 +47,9 @@ export async function record(room: string): Promise<string> {
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
 export const holiday = (days: number): Promise<VacationTaken> => ask("POST", "/api/holiday", { days });
+export const pushKey = (): Promise<PushKey> => ask("GET", "/api/push");
+export const pushOn = (one: PushOn): Promise<PushOff> => ask("POST", "/api/push", one);
+export const pushOff = (endpoint: string): Promise<PushOff> => ask("DELETE", "/api/push", { endpoint });
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");

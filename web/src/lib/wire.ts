@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. ecbc50c975d37c6f
+// Made from the Python Structs by `npm run types`; do not edit. cb6cd85448770a1d
 export type Incoming =
   | Hello
   | Pick
@@ -24,6 +24,7 @@ export type Incoming =
   | LetLook
   | Replace
   | Holiday
+  | CallMe
   | Pace
   | GiveLink
   | HelpMe
@@ -46,6 +47,9 @@ export type Http =
   | RoomSummary
   | Vacation
   | VacationTaken
+  | PushKey
+  | PushOn
+  | PushOff
   | Me
   | BotSaid
   | Weighed
@@ -258,6 +262,12 @@ export interface Holiday {
   days: number;
   id?: number | null;
 }
+export interface CallMe {
+  type: "call_me";
+  address: string;
+  form?: "json" | "text";
+  id?: number | null;
+}
 export interface Pace {
   type: "pace";
   milliseconds: number;
@@ -442,6 +452,8 @@ export interface You {
   host: boolean;
   muted: boolean;
   may_watch: boolean;
+  called_at: string | null;
+  called_form: "json" | "text";
   look: Looking | null;
 }
 export interface Person {
@@ -671,6 +683,18 @@ export interface Vacation {
 }
 export interface VacationTaken {
   tables: number;
+}
+export interface PushKey {
+  key: string;
+}
+export interface PushOn {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "de" | "en" | "fr" | "it";
+}
+export interface PushOff {
+  endpoint: string;
 }
 export interface Me {
   name: string;

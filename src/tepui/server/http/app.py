@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain
+from tepui.server.http import api, boards, bots, guests, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -172,6 +172,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
         running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
+        rooms.calls.key()  # made at the first start
         load.start()
         try:
             yield
@@ -185,6 +186,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *api.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
+        *push.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),

@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 HASHED: Final = "assets"  # Vite puts a hash of the content into the names in this folder
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_FIRST: Final = "no-cache"  # kept, but asked about at every visit: an unchanged file is not sent again

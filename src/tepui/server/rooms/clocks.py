@@ -46,6 +46,7 @@ class Clocks(msgspec.Struct, frozen=True):
     since: tuple[int | None, ...]  # when it began to run, or will; None: it stands
     graced: tuple[int, ...] = ()  # seats that have had the time to reconnect
     away: tuple[int, ...] = ()  # until when it is on holiday; before that its clock does not run
+    reminded: tuple[int, ...] = ()  # seats that were called again, for little time is left
     holiday: tuple[int, ...] = ()  # how much of that it has left in this game
 
 
@@ -68,7 +69,7 @@ def parse(said: str) -> ClockLimit | None:
 
 def begun(limit: ClockLimit, seats: int) -> Clocks:
     holiday = HOLIDAY * DAY * 1000 if limit.seconds >= SLOW else 0
-    return Clocks((limit.seconds * 1000,) * seats, (None,) * seats, (), (0,) * seats, (holiday,) * seats)
+    return Clocks((limit.seconds * 1000,) * seats, (None,) * seats, away=(0,) * seats, holiday=(holiday,) * seats)
 
 
 def remaining(clocks: Clocks, seat: int, now: int) -> int:
@@ -83,11 +84,13 @@ def advanced(
 
     `back`: a move was taken back. Time that was spent stays spent, and what that move had earned is gone.
     """
-    left, since, graced = list(clocks.left), list(clocks.since), set(clocks.graced)
+    left, since = list(clocks.left), list(clocks.since)
+    graced, reminded = set(clocks.graced), set(clocks.reminded)
     for seat in range(len(left)):
         if since[seat] is not None and (seat in moved or seat not in waiting):
             left[seat], since[seat] = remaining(clocks, seat, now), None
             graced.discard(seat)
+            reminded.discard(seat)
             if seat in moved and limit.kind == "bank":
                 left[seat] += limit.increment * 1000
         if seat in waiting and since[seat] is None:
@@ -98,7 +101,13 @@ def advanced(
             elif limit.kind == "move":
                 left[seat] = limit.seconds * 1000
             since[seat] = max(now, clocks.away[seat])
-    return replace(clocks, left=tuple(left), since=tuple(since), graced=tuple(sorted(graced)))
+    return replace(
+        clocks,
+        left=tuple(left),
+        since=tuple(since),
+        graced=tuple(sorted(graced)),
+        reminded=tuple(sorted(reminded)),
+    )
 
 
 def returning(limit: ClockLimit) -> int:
@@ -142,8 +151,16 @@ def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def due(clocks: Clocks) -> int | None:
-    """When the next time is up."""
-    return min(
-        (since + left for since, left in zip(clocks.since, clocks.left, strict=True) if since is not None), default=None
-    )
+def reminder(clocks: Clocks, limit: ClockLimit, seat: int) -> int | None:
+    """When somebody in a slow game is called again: a quarter of the time is left, and not before they were asked."""
+    since, quarter = clocks.since[seat], limit.seconds * 250
+    if since is None or limit.seconds < SLOW or seat in clocks.reminded or clocks.left[seat] <= quarter:
+        return None
+    return since + clocks.left[seat] - quarter
+
+
+def due(clocks: Clocks, limit: ClockLimit) -> int | None:
+    """When the next time is up, or somebody is to be reminded."""
+    ends = [since + left for since, left in zip(clocks.since, clocks.left, strict=True) if since is not None]
+    reminders = (reminder(clocks, limit, seat) for seat in range(len(clocks.left)))
+    return min([*ends, *(one for one in reminders if one is not None)], default=None)

@@ -73,6 +73,7 @@ class Room:
         self.session: GameSession | None = None
         self.turn = timing.Turn()
         self.noted = False  # it is on disk
+        self.called: tuple[int, ...] = ()  # who had to decide when people were last called
         self._setting = setting  # None: not read yet
         self._reconstructed: bool | None = None  # the same
         self.chat = chat.Chat(rooms.store, self.id)
@@ -90,6 +91,7 @@ class Room:
         self.state = state
         self.audience.follow(state)
         self.network.follow(state)
+        self.with_calls = any(chair.call_at for chair in state.chairs)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
 
     # ---- opening
@@ -123,6 +125,7 @@ class Room:
             return
         if not self.state.over:
             await self._append(session, session.resume(), self.state)
+            self.rooms.calls.follow(self)
         session.offer()
 
     async def _new_session(self, state: RoomState) -> GameSession:
@@ -165,6 +168,7 @@ class Room:
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
+        self.rooms.calls.moved(self)
 
     async def _append(self, session: GameSession, rows: list[Row], state: RoomState) -> None:
         """On disk: the rows, whose move it is then, and the room's own fields if they change with it."""
@@ -179,8 +183,7 @@ class Room:
         """Whose move it is now."""
         if turn is not None:
             self.turn, self.noted = turn, turn.clocks is not None
-            if turn.clocks is not None:
-                self.rooms.deadlines.expect(clocks.due(turn.clocks))
+            self.rooms.deadlines.expect(turn.due)
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
         """The table is ahead of the disk: open it again from what is there."""
@@ -219,6 +222,7 @@ class Room:
         self.moved = monotonic()
         session.offer()
         self.tell_everything()
+        self.rooms.calls.moved(self)
 
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""

@@ -81,6 +81,8 @@ def room_message(room: Room, page: Page) -> messages.Room:
             host=host,
             muted=state.is_muted(page.guest),
             may_watch=state.watching or state.over,
+            called_at=None if seat is None else state.chairs[seat].call_at or None,
+            called_form="text" if seat is None else state.chairs[seat].call_form,
             look=None if own is None else looking_message(room.id, state, own),
         ),
         watchers=len(here - playing),

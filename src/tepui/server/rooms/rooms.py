@@ -20,6 +20,7 @@ from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import memory
+from tepui.server.calls.calls import Calls
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
 from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
@@ -57,6 +58,7 @@ class Rooms:
         self.bot_pool = bot_pool
         self.uptime = Uptime(time or SystemTime(), store.turns.uptime())
         self.deadlines = Deadlines(self)
+        self.calls = Calls(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
@@ -88,6 +90,7 @@ class Rooms:
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
         await self.store.forget(guest)
+        self.calls.devices.discard(guest)
         for room in self.loaded.values():  # what was said by somebody who only watched
             for one in {one for one, _ in room.chat.lines if one is not None and guests.device_of(one) == guest}:
                 room.forget_words(one)
@@ -363,6 +366,7 @@ class Rooms:
             room.bot_turns.stop()
             dice.stop(room)
         self._note_turns(list(self.loaded.values()))
+        self.calls.close()
         self.slow.close()
         self.parts_reader.close()
         await self.bot_pool.close()

@@ -216,6 +216,8 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
     moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False, commitment="")
+    if not chair.own_link:  # the host gives it to somebody else
+        moved = replace(moved, call_at="")
     return replace(put(state, seat, moved), host=host)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of
@@ -28,12 +29,13 @@ class Turn(msgspec.Struct, frozen=True):
     waiting: tuple[int, ...] | None = None
     clocks: Clocks | None = None
     stamp: int = 0
+    due: int | None = None  # when something is to be done there
 
     def row(self) -> dict[str, Any]:
         """As it is written down; `waiting` can be read without decoding anything else."""
         return {
             "waiting": ",".join(map(str, self.waiting or ())),
-            "due": None if self.clocks is None else clocks.due(self.clocks),
+            "due": self.due,
             "stamp": self.stamp,
             "clocks": None if self.clocks is None else msgspec.json.encode(self.clocks).decode(),
         }
@@ -46,8 +48,8 @@ def read(row: Any) -> Turn:
     told = None if row.clocks is None else msgspec.json.decode(row.clocks, type=Clocks)
     if told is not None and not told.away:  # written before there were holidays
         none = (0,) * len(told.left)
-        told = msgspec.structs.replace(told, away=none, holiday=none)
-    return Turn(seats_of(row.waiting), told, int(row.stamp))
+        told = replace(told, away=none, holiday=none)
+    return Turn(seats_of(row.waiting), told, int(row.stamp), row.due)
 
 
 def seats_of(waiting: str) -> tuple[int, ...]:
@@ -69,7 +71,11 @@ def next_turn(
     back = any(who == BACK for who, _ in rows)
     moved = () if back else {who for who, _ in rows}
     told = clocks.advanced(known, limit, now, waiting, moved, back)
-    return None if waiting == before.waiting and told == before.clocks else Turn(waiting, told, now)
+    return (
+        None
+        if waiting == before.waiting and told == before.clocks
+        else Turn(waiting, told, now, clocks.due(told, limit))
+    )
 
 
 def seconds_left(turn: Turn, seats: Collection[int], now: int) -> int | None:
@@ -112,6 +118,8 @@ async def time_is_up(room: Room) -> None:
         if told is None or limit is None:
             return
         here = {device_of(page.guest) for page in room.audience.pages}
+        late = [seat for seat in range(len(told.left)) if (clocks.reminder(told, limit, seat) or now + 1) <= now]
+        told = replace(told, reminded=(*told.reminded, *late))
         fallen = []
         for seat in clocks.expired(told, now):
             lost = state.chairs[seat].device not in here and limit.seconds < clocks.SLOW
@@ -121,6 +129,9 @@ async def time_is_up(room: Room) -> None:
                 fallen.append(seat)
                 state = seating.vacate(state, seat, standby(room))
         await room.save(state, told)
+        for seat in late:
+            if seat not in fallen and room.state.chairs[seat].device not in here:
+                room.rooms.calls.call(room, seat)
         for seat in fallen:
             await room.log(UP, name=state.names[seat])
         room.tell_everything()

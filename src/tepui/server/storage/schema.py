@@ -53,6 +53,13 @@ VERSIONS: tuple[str, ...] = (
     CREATE INDEX turns_by_due ON turns (due);
     CREATE INDEX turns_by_stamp ON turns (stamp)
     """,
+    # Browsers that are called when it is somebody's move.
+    """
+    CREATE TABLE subscriptions (
+        number INTEGER NOT NULL PRIMARY KEY, endpoint VARCHAR(1000) NOT NULL UNIQUE, guest VARCHAR(32) NOT NULL,
+        p256dh VARCHAR(200) NOT NULL, auth VARCHAR(200) NOT NULL, language VARCHAR(2) NOT NULL);
+    CREATE INDEX subscriptions_by_guest ON subscriptions (guest)
+    """,
 )
 
 metadata = MetaData()
@@ -133,6 +140,17 @@ turns = Table(
     Column("due", BigInteger),
     Column("stamp", BigInteger, nullable=False),
     Column("clocks", Text),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("endpoint", String(1000), nullable=False),
+    Column("guest", String(32), nullable=False),
+    Column("p256dh", String(200), nullable=False),
+    Column("auth", String(200), nullable=False),
+    Column("language", String(2), nullable=False),
 )
 
 

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.server.storage import schema, turns
+from tepui.server.storage import schema, subscriptions, turns
 from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -105,6 +105,7 @@ class Store:
         self._reader_lock = threading.Lock()
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
+        self.subscriptions = subscriptions.Subscriptions(self)
 
     @property
     def commits(self) -> int:
@@ -213,7 +214,7 @@ class Store:
         """Everything that names this person, or another at the same device, outside the rooms' own state."""
 
         def what(connection: Connection) -> None:
-            for table in (schema.lines, schema.notes, schema.sitters):
+            for table in (schema.lines, schema.notes, schema.sitters, schema.subscriptions):
                 connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
             connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
 

@@ -156,6 +156,11 @@ class Holiday(In, frozen=True, tag="holiday"):
     days: int
 
 
+class CallMe(In, frozen=True, tag="call_me"):
+    address: str
+    form: Literal["text", "json"] = "text"
+
+
 class Pace(In, frozen=True, tag="pace"):
     milliseconds: int
 
@@ -209,6 +214,7 @@ Incoming = (
     | LetLook
     | Replace
     | Holiday
+    | CallMe
     | Pace
     | GiveLink
     | HelpMe
@@ -335,6 +341,8 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     host: bool
     muted: bool
     may_watch: bool
+    called_at: str | None
+    called_form: Literal["text", "json"]
     look: Looking | None
 
 
@@ -615,6 +623,27 @@ class VacationTaken(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
 
 
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/push: this server's public key, for a browser's push service."""
+
+    key: str
+
+
+class PushOn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/push: a browser of this device would like to be called."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: Language = "en"
+
+
+class PushOff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """DELETE /api/push: no longer."""
+
+    endpoint: str
+
+
 class Me(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/me, POST /api/me: who the cookie says you are."""
 
@@ -685,6 +714,9 @@ Http = (
     | RoomSummary
     | Vacation
     | VacationTaken
+    | PushKey
+    | PushOn
+    | PushOff
     | Me
     | BotSaid
     | Weighed

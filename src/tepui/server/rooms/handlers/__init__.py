@@ -68,6 +68,7 @@ HANDLERS: dict[type[messages.In], Handler] = {
     messages.LetLook: seats.let_look,
     messages.Replace: absent.replace_player,
     messages.Holiday: absent.holiday,
+    messages.CallMe: seats.call_me,
     messages.Pace: seats.pace,
     messages.GiveLink: seats.give_link,
     messages.HelpMe: helping.choose,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tepui.core import bot_network
 from tepui.core.game import no_secrets
 from tepui.core.words import N_
+from tepui.server.calls import outgoing
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused, words
 from tepui.server.rooms import dice, looking, pieces, room_state, seating
@@ -183,6 +184,19 @@ async def let_look(room: Room, page: Page, message: messages.LetLook) -> None:
         device = room.speaker(message.who, page.guest)
         await room.save(looking.answer(room.state, page.guest, device, message.yes))
         room.tell_everything()
+
+
+async def call_me(room: Room, page: Page, message: messages.CallMe) -> None:
+    """Where this person is called when it is their move at this table; empty: nowhere."""
+    if message.address:
+        outgoing.checked(message.address, room.rooms.settings.calls_anywhere)
+    async with room.lock:
+        seat = room.seat(page)
+        chair = replace(
+            room.state.chairs[seat], call_at=message.address, call_form=message.form, call_language=page.language
+        )
+        await room.save(room_state.put(room.state, seat, chair))
+        room.tell_room()
 
 
 async def pace(room: Room, page: Page, message: messages.Pace) -> None:

@@ -1,0 +1,206 @@
+"""Who is called when it is their move, and how often it is tried; nobody at a table ever waits for it.
+
+Each receiver (a host name) has a queue and a worker of its own, so one that hangs delays only its own calls. What a
+call says is the table and "your move". A call about a move that has been made meanwhile is not sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from collections import deque
+from collections.abc import Coroutine
+from hashlib import sha256
+from time import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import msgspec
+
+from tepui.core.words import N_
+from tepui.server.calls import outgoing
+from tepui.server.http.guests import tag_of
+from tepui.server.refusals import words
+from tepui.server.rooms import timing
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+    from tepui.server.rooms.rooms import Rooms
+    from tepui.server.storage.subscriptions import Subscription
+
+log = logging.getLogger("tepui.calls")
+DELAYS = (5.0, 30.0, 180.0, 900.0)  # seconds before it is tried again
+MOST = 200  # calls that wait for one receiver; the oldest go
+RECEIVERS = 500  # that are called at the same time
+GONE = (404, 410)  # a push service does not know this browser any more
+LATER = (408, 425, 429)
+YOUR_MOVE = N_("Your move")
+encode = msgspec.json.Encoder().encode
+
+
+class Call(msgspec.Struct):
+    room: str
+    seat: int
+    turn: int
+    url: str
+    body: bytes
+    headers: dict[str, str]
+    push: Subscription | None = None  # then the body is locked when it is sent
+    tries: int = 0
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        return self.room, self.seat, self.url
+
+
+class Calls:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.devices: set[str] = rooms.store.subscriptions.devices()
+        self.sent = 0
+        self.failed = 0
+        self._tls: ssl.SSLContext | None = None
+        self._queues: dict[str, deque[Call]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- whom to call
+
+    def follow(self, room: Room) -> None:
+        """A table was opened: whoever is waited for there has been called before."""
+        if room.session is not None and (self.devices or room.with_calls):
+            room.called = timing.waits_for(room.state, room.session)
+
+    def moved(self, room: Room) -> None:
+        """Calls those who must decide from now on and do not look."""
+        if room.session is None or not (self.devices or room.with_calls):
+            return  # nearly always, and on the way of every move
+        chairs = room.state.chairs
+        waiting = timing.waits_for(room.state, room.session)
+        here = {page.guest for page in room.audience.pages}
+        for seat in waiting:
+            if seat not in room.called and chairs[seat].guest not in here:
+                self.call(room, seat)
+        room.called = waiting
+
+    def call(self, room: Room, seat: int) -> None:
+        chair = room.state.chairs[seat]
+        if room.session is None:
+            return
+        turn = room.session.offered(seat).turn
+        if chair.call_at:
+            text = f"{room.game.title}, {room.code}: {words(chair.call_language)(YOUR_MOVE)}"
+            body, kind = text.encode(), "text/plain; charset=utf-8"
+            if chair.call_form == "json":
+                body, kind = encode({"text": text, "content": text}), "application/json"
+            self._queue(Call(room.id, seat, turn, chair.call_at, body, {"Content-Type": kind}))
+        if chair.device in self.devices:
+            for one in self.rooms.store.subscriptions.of(chair.device or ""):
+                told = {"title": room.game.title, "body": words(one.language)(YOUR_MOVE), "room": room.id}
+                self._queue(Call(room.id, seat, turn, one.endpoint, encode(told), {}, push=one))
+
+    # ---- sending
+
+    def _queue(self, call: Call) -> None:
+        host = urlsplit(call.url).netloc
+        queue = self._queues.get(host)
+        if queue is None:
+            if len(self._queues) >= RECEIVERS:
+                log.warning("too many receivers are called at the same time; a call is left out")
+                return
+            queue = self._queues[host] = deque(maxlen=MOST)
+            self._start(self._work(host, queue))
+        for old in [one for one in queue if one.key == call.key]:
+            queue.remove(old)
+        queue.append(call)
+
+    def _start(self, what: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, host: str, queue: deque[Call]) -> None:
+        try:
+            while queue:
+                call = queue.popleft()
+                if self._is_due(call) and not await self._delivered(call) and call.tries < len(DELAYS):
+                    self._start(self._again(call))
+        finally:
+            del self._queues[host]
+
+    async def _again(self, call: Call) -> None:
+        await self.rooms.uptime.time.wait(asyncio.Event(), DELAYS[call.tries])
+        call.tries += 1
+        if self._is_due(call):
+            self._queue(call)
+
+    def _is_due(self, call: Call) -> bool:
+        """Is it still that move? A table that has left memory has not moved since."""
+        room = self.rooms.loaded.get(call.room)
+        if room is None or room.session is None:
+            return True
+        same = room.session.offered(call.seat).turn <= call.turn and room.session.look(call.seat).must_act
+        return same and room.state.chairs[call.seat].kind == "person"
+
+    async def _delivered(self, call: Call) -> bool:
+        """True: it need not be tried again."""
+        try:
+            body, headers = call.body, call.headers
+            if call.push is not None:
+                body, headers = await self.rooms.slow.run(lambda: self._locked(call))
+            anywhere = self.rooms.settings.calls_anywhere
+            status = await outgoing.post(call.url, headers, body, anywhere, self.tls)
+        except Exception as error:  # whatever a receiver does: it must not end the others' calls
+            why = str(error) if isinstance(error, outgoing.Unreachable) else type(error).__name__
+            log.info("a call did not arrive", extra={"room": tag_of(call.room), "error": why})
+            self.failed += 1
+            return False
+        if call.push is not None and status in GONE:
+            await self.forget(call.push.guest, call.url)
+        if 200 <= status < 300:
+            self.sent += 1
+            return True
+        self.failed += 1
+        log.info("a call was refused", extra={"room": tag_of(call.room), "status": status})
+        return status < 500 and status not in LATER
+
+    def _locked(self, call: Call) -> tuple[bytes, dict[str, str]]:
+        from tepui.server.calls import push  # takes a fifth of a second, and most servers call nobody
+
+        assert call.push is not None
+        contact = self.rooms.settings.url or "https://tepui.invalid"
+        topic = sha256(f"{call.room} {call.seat}".encode()).hexdigest()[:32]
+        headers = push.headers(call.url, self.key(), contact, int(time()), topic)
+        return push.locked(call.body, push.unb64(call.push.p256dh), push.unb64(call.push.auth)), headers
+
+    def key(self) -> str:
+        """This server's private key for push services: made at the first start."""
+        kept = self.rooms.store.fact("push")
+        if kept is None:
+            from tepui.server.calls import push
+
+            kept = push.new_key()
+            self.rooms.store.remember("push", kept)
+        return kept
+
+    @property
+    def tls(self) -> ssl.SSLContext:
+        if self._tls is None:
+            self._tls = ssl.create_default_context()
+        return self._tls
+
+    # ---- devices
+
+    async def subscribe(self, one: Subscription) -> None:
+        await self.rooms.store.subscriptions.put(one)
+        self.devices.add(one.guest)
+
+    async def forget(self, guest: str, endpoint: str | None) -> None:
+        """This browser, or all of this device."""
+        await self.rooms.store.subscriptions.delete(guest, endpoint)
+        if not self.rooms.store.subscriptions.of(guest):
+            self.devices.discard(guest)
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()

@@ -1,0 +1,181 @@
+"""Being called: what is sent, to whom, that it is tried again, and that nobody at a table waits for a receiver."""
+
+import asyncio
+import json
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from hand_time import HandTime
+from own_server import Site, serve
+from people import refused, room_where
+from receiver import PushBrowser, Receiver
+from test_clocks import table_of_two
+
+from tepui.server.calls import outgoing
+from tepui.server.calls.push import CURVE, private_key, unb64
+from tepui.server.headless import Page, Visitor
+from tepui.server.headless import Refused as Said
+from tepui.server.refusals import Refused
+
+
+def test_the_example_of_rfc_8291_is_opened() -> None:
+    private = int.from_bytes(unb64("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    browser = PushBrowser(private_key(f"{private:064x}"), unb64("BTBZMqHH6r4Tts7J_aSIgg"))
+    body = unb64(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert browser.opened(body) == b"When I grow up, I want to be a watermelon"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.1.2.3", "192.168.0.7", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "::1", "fe80::1",
+     "fc00::1", "::ffff:8.8.8.8", "2002:7f00:1::", "64:ff9b::a00:1", "::"],
+)  # fmt: skip
+def test_a_private_address_is_none_that_is_called(address: str) -> None:
+    assert not outgoing.is_public(address)
+    assert outgoing.is_public("1.1.1.1") and outgoing.is_public("2606:4700::1111")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.org/x", "ftp://example.org", "https://", "https://a:b@example.org/", "https://example.org:99999/",
+     "https://example.org/\r\nX: y", "https://exämple.org/", "https://[::1", "example.org", "https://" + "x" * 1000],
+)  # fmt: skip
+def test_an_address_that_cannot_be_called_gets_a_sentence(url: str) -> None:
+    with pytest.raises(Refused, match="begins with https://"):
+        outgoing.checked(url, False)
+
+
+def test_a_private_network_is_not_called_even_by_a_name_that_leads_there() -> None:
+    async def call() -> None:
+        with pytest.raises(outgoing.Unreachable, match="private network"):
+            await outgoing.addresses("localhost", 443, False)
+
+    asyncio.run(call())
+
+
+# ---- tables
+
+
+def called(tmp_path, play, time: HandTime | None = None) -> None:
+    """Anna and Ben at a table; whoever does not move first has closed the page."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            one, two = await table_of_two(anna, ben, clock="day")
+            first = one.clock["running"][0]
+            mover, other = (one, two) if first == 0 else (two, one)
+            await play(site, mover, other)
+
+    serve(tmp_path, evening, time or HandTime(), limited=False, calls_anywhere=True)
+
+
+async def leave_page(other: Page, mover: Page) -> None:
+    await other.close()
+    seat = 1 - mover.room["you"]["seat"]
+    await room_where(mover, lambda room: not room["seats"][seat]["connected"])
+
+
+async def move(page: Page) -> None:
+    """The first button, until it is the other's move."""
+    seat = page.room["you"]["seat"]
+    while seat in page.clock["running"]:
+        await page.pick(page.view, 0)
+        await page.until("clock")
+
+
+def test_a_push_message_says_the_table_and_your_move_to_one_browser_only(tmp_path) -> None:
+    async def play(site: Site, mover: Page, other: Page) -> None:
+        browser, visitor = PushBrowser(), other.visitor
+        async with Receiver(410) as receiver:
+            key = unb64((await visitor.get("/api/push"))["key"])
+            asked = {**browser.subscription(f"{receiver.url}/push/1"), "language": "de"}
+            await visitor.post("/api/push", asked)
+            await leave_page(other, mover)
+            await move(mover)
+            path, headers, body = (await receiver.calls(1))[0]
+            assert path == "/push/1" and headers["ttl"] == "86400" and headers["content-encoding"] == "aes128gcm"
+            told = {"title": mover.room["title"], "body": "Du bist dran", "room": mover.id}
+            assert json.loads(browser.opened(body)) == told
+            token, _, public = headers["authorization"].removeprefix("vapid t=").partition(", k=")
+            assert unb64(public) == key
+            signed, _, signature = token.rpartition(".")
+            raw = unb64(signature)
+            der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+            signer = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, key)
+            signer.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
+            assert json.loads(unb64(signed.split(".")[1]))["aud"] == receiver.url
+            calls = site.app.state.site.rooms.calls
+            while calls.devices:  # 410: the service does not know this browser any more
+                await asyncio.sleep(0.01)
+            assert not site.app.state.site.rooms.store.subscriptions.devices()
+
+    called(tmp_path, play)
+
+
+def test_a_webhook_is_called_again_later_and_reminds_of_a_slow_move(tmp_path) -> None:
+    time = HandTime()
+
+    async def play(site: Site, mover: Page, other: Page) -> None:
+        async with Receiver(500, 302) as receiver:
+            assert "begins with https://" in await refused(other, type="call_me", address="gopher://x")
+            await other.send(type="call_me", address=f"{receiver.url}/topic?a=1", form="json")
+            room = await room_where(other, lambda room: room["you"]["called_at"])
+            assert receiver.url not in json.dumps(mover.room)
+            await leave_page(other, mover)
+            await move(mover)
+            path, _, body = (await receiver.calls(1))[0]
+            text = f"{room['title']}, {room['code']}: Your move"
+            assert path == "/topic?a=1" and json.loads(body) == {"text": text, "content": text}
+            calls = site.app.state.site.rooms.calls
+            while not calls.failed:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
+            time.advance(5)
+            assert (await receiver.calls(2))[1] == receiver.got[0]
+            while calls.failed < 2:  # a redirect is neither followed nor tried again
+                await asyncio.sleep(0.01)
+            time.advance(18 * 3600)  # a quarter of the day is left
+            assert (await receiver.calls(3))[2][2] == body
+            assert [path for path, _, _ in receiver.got] == ["/topic?a=1"] * 3
+
+    called(tmp_path, play, time)
+
+
+def test_a_receiver_that_hangs_delays_nobody(tmp_path) -> None:
+    async def play(site: Site, mover: Page, other: Page) -> None:
+        async with Receiver(*[None] * 9) as hangs, Receiver() as answers:
+            await other.send(type="call_me", address=hangs.url)
+            await room_where(other, lambda room: room["you"]["called_at"])
+            await other.visitor.post("/api/push", PushBrowser().subscription(f"{answers.url}/push"))
+            await leave_page(other, mover)
+            await move(mover)  # it returns when the move is on disk and told
+            await hangs.calls(1)
+            await answers.calls(1)
+            back = await other.visitor.open(mover.id)
+            await back.until("clock")
+            await move(back)
+
+    called(tmp_path, play)
+
+
+def test_bad_keys_get_a_sentence_and_who_is_forgotten_is_not_called(tmp_path) -> None:
+    async def play(site: Site, mover: Page, other: Page) -> None:
+        visitor, rooms = other.visitor, site.app.state.site.rooms
+        good = PushBrowser().subscription("http://127.0.0.1:9/x")
+        for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "é"}, {"auth": ""}):
+            with pytest.raises(Said, match="no key that can be used"):
+                await visitor.post("/api/push", {**good, **wrong})
+        for n in range(12):
+            await visitor.post("/api/push", {**good, "endpoint": f"http://127.0.0.1:9/{n}"})
+        assert len(rooms.store.subscriptions.of(next(iter(rooms.calls.devices)))) == 10
+        await visitor.ask("DELETE", "/api/push", {"endpoint": "http://127.0.0.1:9/11"})
+        assert len(rooms.store.subscriptions.of(next(iter(rooms.calls.devices)))) == 9
+        await visitor.ask("DELETE", "/api/me")
+        assert not rooms.calls.devices and not rooms.store.subscriptions.devices()
+
+    called(tmp_path, play)
