@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 PASS = '[data-press="pass"]:not([aria-disabled="true"])'
-COLUMN = "button[data-column]:not([disabled])"
+COLUMN = ".table button[data-column]:not([disabled])"  # one's own sheet, not those beside it
 
 
 WHOLE = os.environ.get("TEPUI_WHOLE") == "1"
