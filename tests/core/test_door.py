@@ -32,6 +32,7 @@ PUBLIC = [
     "tepui.core.record",
     "tepui.core.refusal",
     "tepui.core.table",
+    "tepui.core.review",
     "tepui.core.teams",
     "tepui.core.view",
     "tepui.core.words",

@@ -47,6 +47,8 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class SeatReview(msgspec.Struct, frozen=True):
+    """A finished game through one seat's eyes; its parts add up to the result."""
+
     seat: int
     unit: Unit
     start: float
@@ -91,6 +93,7 @@ class Gathered:
         self._best: dict[str, Moment] = {}  # of each kind that is told once: the greatest
 
     def happened(self, move: int, kind: str, value: float) -> None:
+        """A step of the curve: this move changed what is to be expected by so much."""
         if abs(value) > 1e-9:
             self.events.append(Event(move, kind, value))
 
@@ -187,6 +190,7 @@ def rounded(one: SeatReview) -> SeatReview:
 
 
 def tidy(value: float) -> float:
+    """Rounded to what is told, so that the parts still add up."""
     return round(value, DIGITS) + 0.0
 
 
