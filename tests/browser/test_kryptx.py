@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import player
 import pytest
 from barriers import barriers
 from player import until
@@ -17,14 +18,8 @@ READ = {"coached": ["kx.code", "kx.ask", "kx.stop"]}
 
 def new_table(page: Page, seats: int, bots: list[str], **more: Any) -> str:
     """A table made as the page makes one; returns its address."""
-    wanted = {"game": "kryptx", "seats": seats, "sit": True, "bots": bots, "start": len(bots) == seats - 1, **more}
-    made = page.evaluate(
-        """async (wanted) => (await (await fetch("/api/rooms", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(wanted)})).json())""",
-        wanted,
-    )
     page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", READ)
-    return str(made["link"])
+    return player.new_table(page, "kryptx", seats, bots=bots, start=len(bots) == seats - 1, **more)
 
 
 class Player:
@@ -94,6 +89,9 @@ def test_a_whole_game(visit: Any, how: str) -> None:
     player.until_over()
     assert player.moves > 5
     assert page.locator(".others [data-stand]").first.get_attribute("aria-label").count("face down") == 0
+    page.locator("[data-result] .first").first.wait_for()
+    if how != "keyboard":
+        assert not barriers(page)
 
 
 def fill(page: Page, numbers: str) -> None:

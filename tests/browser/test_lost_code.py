@@ -1,7 +1,7 @@
 """A whole game of The Lost Code by two people in two browsers and a bot."""
 
 import pytest
-from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, play
+from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, new_table, play
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -38,11 +38,39 @@ class Inspector(Thumb):
         super().write()
 
 
-def table_for_two(visit: Visit, **how: object) -> tuple[Page, Page]:
+class Reader(Player):
+    """Reads the notes in the margin and puts them away."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.notes: list[str] = []
+
+    def step(self) -> bool:
+        note = self.page.locator(".coach")
+        if note.count():
+            self.notes.append(note.inner_text())
+            if "our best guess" in self.notes[-1]:
+                assert note.locator("a").get_attribute("href") == "/sheet/lost-code"
+            note.locator("button").click()
+        return super().step()
+
+
+CUT = """() => {
+  const list = document.querySelector('.panel .journal');
+  const top = list.getBoundingClientRect().top;
+  const rows = [...list.children].map((row) => row.getBoundingClientRect());
+  return list.scrollTop > 0 && rows.every((row) => row.bottom <= top + 1 || row.top >= top - 1);
+}"""
+
+
+def table_for_two(visit: Visit, parts: str | None = None, **how: object) -> tuple[Page, Page]:
     """The first creates a table for friends and seats a bot; the second opens the link and sits down."""
     anna = visit("/", **how)
-    anna.click("[data-friends=lost-code]")
-    anna.click("[data-make]")
+    if parts is None:
+        anna.click("[data-friends=lost-code]")
+        anna.click("[data-make]")
+    else:
+        anna.goto(new_table(anna, "lost-code", 3, parts=parts))
     anna.wait_for_selector(".waiting .code")
     ben = visit(anna.url.removeprefix(anna.evaluate("location.origin")), **how)
     ben.fill(".waiting form input", "Ben <b>")
@@ -58,7 +86,7 @@ def table_for_two(visit: Visit, **how: object) -> tuple[Page, Page]:
 
 def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
     anna, ben = table_for_two(visit)
-    mouse, typist = Player(anna), Typist(ben)
+    mouse, typist = Reader(anna), Typist(ben)
     moves = play(mouse, typist)
     assert moves > 18, "nine rounds, two people"
     places = anna.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)")
@@ -67,10 +95,15 @@ def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
         ben.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)") == places
     )
     assert all(player.page.locator(".stage .finals h2").inner_text() for player in (mouse, typist))
+    told = [note for note in mouse.notes if "our best guess" in note]
+    assert len(told) == 1, "that some printed numbers are reconstructed is said once"
+    anna.get_by_role("tab", name="Journal").click()
+    anna.wait_for_function(CUT)
+    clean(anna, "the end on a laptop")
 
 
 def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> None:
-    anna, ben = table_for_two(visit, size=PHONE, touch=True, language="de-DE")
+    anna, ben = table_for_two(visit, "[rounds]\n3 = 5\n", size=PHONE, touch=True, language="de-DE")
     ben.set_viewport_size(SMALL)
     inspector = Inspector(ben)
     thumbs = Thumb(anna), inspector
@@ -88,6 +121,8 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     clean(ben, "the end")
     ben.tap('[data-press="replay"]')
     ben.wait_for_selector(".replay .controls")
+    ben.wait_for_selector(".replay .log")
+    assert "move=0" in ben.url and "2048" not in ben.inner_text("body"), "at the beginning everybody has 0"
     clean(ben, "the replay")
 
 

@@ -4,8 +4,9 @@ import json
 
 import pytest
 import test_kryptx as kryptx
+import test_roll_and_write as roll_and_write
 from barriers import barriers
-from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, until
+from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, new_table, until
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.browser
@@ -358,11 +359,17 @@ def test_a_line_that_dies_silently_is_said_within_ten_seconds(visit: Visit) -> N
 
 
 def test_a_rematch_is_seen_by_all_and_watchers_go_along(visit: Visit) -> None:
-    anna, ben = kryptx.two_people(visit)
-    link = anna.url
+    anna, ben = visit("/"), visit("/", size=PHONE)
+    link = new_table(anna, "roll-and-write", 2)
+    for page in (anna, ben):
+        page.goto(link)
+    ben.click(".come button")
+    anna.click('[data-start]:not([aria-disabled="true"])')
     watcher = visit(link)
-    players = [kryptx.Player(anna, "mouse"), kryptx.Player(ben, "mouse")]
-    until(anna, lambda: all(one.over() for one in players), lambda: any(one.step() for one in players))
+    people = [roll_and_write.Someone(page) for page in (anna, ben)]
+    for one in people:
+        one.moves = roll_and_write.ENOUGH  # they refuse until both are exhausted: the shortest whole game
+    until(anna, lambda: all(one.over() for one in people), lambda: [one.move() for one in people if one.mine()])
     watcher.wait_for_selector('[data-press="replay"]')
     ben.get_by_role("tab", name="Chat").click()  # wherever Ben is
     anna.locator('[data-press="rematch"]:not([aria-disabled="true"])').click()

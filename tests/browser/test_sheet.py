@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from player import PHONE, SMALL, Visit
+from player import PHONE, SMALL, Player, Visit, until
 from playwright.sync_api import Page
-from test_pages import SMALL_TARGETS, clean
+from test_pages import FREE_WHEEL, SMALL_TARGETS, clean
 
 from tepui.games.kryptx.parts import load as load_kryptx
 from tepui.games.lost_code.parts_file import load as load_lost_code
@@ -186,7 +186,16 @@ def test_the_wheels_of_the_lost_code(visit: Visit, tmp_path: Path) -> None:
     assert page.input_value("[data-points='1'] input") == "6", "the draft stays on this device"
     verdict(page, "good")
     page.click('[data-press=play]:not([aria-disabled="true"])')
-    page.wait_for_selector("header.top", timeout=60_000)  # with these wheels: tests/server/test_parts.py
+    page.wait_for_selector("header.top", timeout=60_000)
+    player = Player(page)
+    until(page, lambda: player.there(FREE_WHEEL), player.step)
+    assert page.locator(".shelf [data-wheel]").all_inner_texts()[:2] == ["1\n+7", "2\n+6"]
+    page.click("[data-wheel='1']")
+    page.locator('[data-press="confirm"]:not([aria-disabled="true"])').click()
+    page.wait_for_selector("header.top:not(.mine)")
+    moves = player.moves
+    until(page, lambda: player.moves > moves + 1, player.step)  # and on it goes, with one's own numbers on the shelf
+    assert page.get_by_text("our best guess").count() == 0, "who has entered the true numbers is not told of ours"
 
 
 def test_whoever_compared_the_wheels_is_not_told_that_they_are_a_guess(visit: Visit, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import test_kryptx as kryptx
 import test_roll_and_write as roll_and_write
-from player import PHONE, Player, Visit, until
+from player import PHONE, Player, Visit, new_table, until
 from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,12 +32,7 @@ def gone(page: Page) -> list[str]:
 def table_of(visit: Visit, game: str, **more: Any) -> tuple[Page, Page]:
     """Two people at a table of two, the second on a phone, both with motion."""
     anna, ben = visit("/", calm=False), visit("/", calm=False, size=PHONE)
-    wanted = {"game": game, "seats": 2, "sit": True, "bots": [], "start": False, **more}
-    link = anna.evaluate(
-        """async (wanted) => (await (await fetch("/api/rooms", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(wanted)})).json()).link""",
-        wanted,
-    )
+    link = new_table(anna, game, 2, **more)
     seen = {
         "coached": [
             *("kx.code", "kx.ask", "kx.stop"),
@@ -56,7 +51,7 @@ def table_of(visit: Visit, game: str, **more: Any) -> tuple[Page, Page]:
 
 
 def test_final_guesses_are_written_while_the_others_are_shown(visit: Visit) -> None:
-    anna, ben = table_of(visit, "lost-code", options={"introductory": True})
+    anna, ben = table_of(visit, "lost-code", options={"introductory": True}, parts="[rounds]\n2 = 4\n")
     players = Player(anna), Player(ben)
     writing = ".sheet .finals .sum"
     until(
@@ -106,13 +101,7 @@ def test_who_chats_or_reads_is_left_alone_while_others_move(visit: Visit) -> Non
 
 def test_three_choose_at_once_and_none_disturbs_another(visit: Visit) -> None:
     pages = [visit("/", calm=False) for _ in range(3)]
-    wanted = {"game": "roll-and-write", "seats": 3, "sit": True, "bots": [], "start": False}
-    wanted["options"] = {"together": True}
-    link = pages[0].evaluate(
-        """async (wanted) => (await (await fetch("/api/rooms", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(wanted)})).json()).link""",
-        wanted,
-    )
+    link = new_table(pages[0], "roll-and-write", 3, options={"together": True})
     for page in pages:
         page.goto(link)
     for page in pages[1:]:

@@ -13,10 +13,22 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
     ben.goto(anna.url)
     ben.fill(".come input", "Ben")
     ben.click(".come button")
+    anna.click("[data-piece]")
+    anna.click("[data-emblem=fish]")
+    anna.click("[data-tint=night]")
+    ben.wait_for_selector("li .emblem.fish.night")
+    assert not barriers(anna)
+    anna.keyboard.press("Escape")
+    ben.click("[data-piece]")
+    assert ben.locator("[data-emblem=fish]").get_attribute("aria-disabled") == "true"
+    ben.keyboard.press("Escape")
     anna.click('[data-start]:not([aria-disabled="true"])')
     for page in (anna, ben):
         page.wait_for_selector("header.top")
+        page.wait_for_selector(".log .emblem.fish.night")  # everywhere that Anna's seat is drawn
     zoe.goto(anna.url)
+    zoe.wait_for_selector(".log .emblem.fish.night")
+    anna.wait_for_selector(".track .emblem.fish.night")
     zoe.click("[data-look]")
     zoe.wait_for_selector("[data-look-at]")
     assert not barriers(zoe)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from partners.rules import CARDS, DEAL, DEALS, HIDDEN, OVER, RANKS, SEATS, Partners
+from partners.rules import CARDS, DEAL, HIDDEN, OVER, RANKS, SEATS, Partners
 from tepui.core.actions import Action
-from tepui.core.game import Game, Setting
+from tepui.core.game import Game, Option, Setting
 from tepui.core.position import TABLE, UNKNOWN
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
@@ -79,8 +79,8 @@ def picture(view: View) -> dict[str, Any]:
         return seen or [None] * position.sizes[seat]
 
     return {
-        "trump": SUITS[position.round] if position.round < DEALS else "none",
-        "deal": min(position.round + 1, DEALS),
+        "trump": SUITS[position.round] if position.round < position.deals else "none",
+        "deal": min(position.round + 1, position.deals),
         "trick": [None if code == UNKNOWN else card(code) for code in position.trick] if position.phase != DEAL else [],
         "hands": [{"cards": hand(seat)} for seat in range(SEATS)],
         "tricks": [position.tricks[seat % 2] for seat in range(SEATS)],
@@ -88,7 +88,7 @@ def picture(view: View) -> dict[str, Any]:
 
 
 def start(setting: Setting) -> Partners:
-    return Partners()
+    return Partners(int(setting.options["deals"]))
 
 
 class Careful:
@@ -119,6 +119,7 @@ GAME = Game(
     minutes=10,
     rules=1,
     seats=(SEATS,),
+    options=(Option("deals", 1, (1, 2, 3), title="Deals"),),
     teams=lambda setting: (0, 1, 0, 1),
     start=start,
     actions=(Deal, Play),

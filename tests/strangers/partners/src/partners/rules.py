@@ -1,4 +1,4 @@
-"""Partners: tricks with 24 cards, two against two, three deals; the trump goes round."""
+"""Partners: tricks with 24 cards, two against two, one to three deals; the trump goes round."""
 
 from typing import Final
 
@@ -14,7 +14,6 @@ RANKS: Final = 6
 CARDS: Final = 24  # a card is suit * 6 + rank; players play cards, and the table deals them
 HIDDEN: Final = 24  # a card seen from behind
 HAND: Final = 6
-DEALS: Final = 3
 ALL: Final = 16777215  # the set of all cards
 SUIT: Final = 63  # the set of the first suit
 
@@ -24,7 +23,8 @@ OVER: Final = 2
 
 
 class Partners(Position):
-    def __init__(self) -> None:
+    def __init__(self, deals: i64) -> None:
+        self.deals: i64 = deals
         self.phase: i64 = DEAL
         self.round: i64 = 0  # which deal; its suit is trump
         self.turn: i64 = 0  # who is dealt a card, or plays one
@@ -110,7 +110,7 @@ class Partners(Position):
         if self.sizes[0] == 0:
             self.round += 1
             self.phase, self.turn, self.lead, self.out = DEAL, 0, 0, 0
-            if self.round == DEALS:
+            if self.round == self.deals:
                 self.phase = OVER
 
     def beats(self, card: i64, other: i64) -> bool:
@@ -129,7 +129,7 @@ class Partners(Position):
         return 1
 
     def clone(self) -> "Partners":
-        twin = Partners()
+        twin = Partners(self.deals)
         twin.phase, twin.round, twin.turn = self.phase, self.round, self.turn
         twin.lead, twin.out = self.lead, self.out
         twin.sizes, twin.hands = self.sizes[:], self.hands[:]
