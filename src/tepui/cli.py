@@ -42,6 +42,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+OF_A_GAME = "arena ladder laws learn parts play play-out rules".split()  # a game is the first word after these
+
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.
 BROUGHT = "tepui.commands"
@@ -79,7 +81,7 @@ def main(words: list[str] | None = None) -> int:
         print(f"tepui {version('tepui')}")
         return 0
     try:
-        if words[1:] and words[1].endswith(".py"):  # a game in one file, where an installed one would be named
+        if words[0] in OF_A_GAME and words[1:] and words[1].endswith(".py"):  # a game in one file
             from tepui.core.find import add
 
             words = [words[0], add(words[1]), *words[2:]]

@@ -5,17 +5,15 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, new_table, play_out
 from playwright.sync_api import Page, expect
-from test_levels import new_table, play_out
 
 WORDS = {"en-GB": "Review", "de-DE": "Rückblick"}
 
 
 def finished(visit: Visit, game: str, size: dict[str, int], language: str) -> Page:
     page = visit("/", size, language=language)
-    room = new_table(page, game=game, seats=2, bots=["expert"], start=True, pace=0)
-    page.goto(f"/t/{room}")
+    page.goto(new_table(page, game, 2, bots=["expert"], start=True, pace=0))
     play_out(page)
     return page
 

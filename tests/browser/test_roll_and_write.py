@@ -145,7 +145,7 @@ def account_adds_up(page: Page) -> None:
         }"""
     )
     assert sums[0] == sums[1]
-    page.wait_for_selector(".account figure .line")
+    page.wait_for_selector('[data-press="review"]')
     accessible(page, "the account")
 
 

@@ -109,7 +109,7 @@ class Review:
         elif loss >= SLIP:
             facts |= self.why(past, expect, code, offered[better])
         elif position.phase == codes.GUESSING:
-            self.well(past, expect, at, code, worths, loss, weight)
+            self.well(past, at, code, worths, weight)
         plain = loss < SLIP or self.plain(past, chosen)
         self.found.decided(at, max(0.0, loss), facts, weight, plain=plain)
 
@@ -149,13 +149,11 @@ class Review:
             "chance2": percent(sum(float(share[n]) for n in range(9) if best >> n & 1)),
         }
 
-    def well(
-        self, past: View, expect: Expect, at: int, code: int, worths: list[float], loss: float, weight: float
-    ) -> None:
+    def well(self, past: View, at: int, code: int, worths: list[float], weight: float) -> None:
         """Better than the setting with most points at once?"""
         offered = past.codes()
         spread = Player(POINTS).rank(past, 1.0, NO_CHANCE)
-        if loss > 0.01 or spread is None:
+        if max(worths) - worths[offered.index(code)] > 0.01 or spread is None:
             return
         tempting = max(range(len(offered)), key=spread.__getitem__)
         gain = worths[offered.index(code)] - worths[tempting]
