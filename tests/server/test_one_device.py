@@ -107,7 +107,7 @@ def test_a_replay_in_the_middle_of_the_game_knows_who_asks(server) -> None:
         assert (await anna.get(f"{address}?person=2"))["eye"] == 1
         assert (await anna.get(f"{address}?person=2&eye=1"))["eye"] == 1
         for query in ("?eye=0", "?eye=all", "?person=2&eye=0", "?person=0&eye=0"):
-            with pytest.raises(Refused, match="own eyes only"):
+            with pytest.raises(Refused, match="your own view"):
                 await anna.get(address + query)
 
     evening(play, server.url)

@@ -6,6 +6,7 @@ holds it stands where they were, in another language, on another page, tomorrow.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +23,7 @@ from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.core.words import N_, fill
 
+log = logging.getLogger("tepui.lessons")
 Line = tuple[tuple[int, ...], ...]
 MOST_PICKS = 64  # in one step
 ALSO = N_("That is possible too; but here, please do what the lesson says.")
@@ -68,6 +70,8 @@ def _read_all(game: Game) -> tuple[dict[str, Lesson], list[BadLesson]]:
             bad.append(error)
         except Exception as error:  # whatever a stranger's rules raise that meet a move they do not know
             bad.append(BadLesson(f"the lesson {file.name} of {game.title} is left out: {error!r}; mend it"))
+    for refusal in bad:
+        log.warning("%s", refusal)
     return lessons, bad
 
 

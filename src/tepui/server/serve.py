@@ -21,7 +21,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui import _switch
-from tepui.core import find, lessons
+from tepui.core import find
 from tepui.core.bot_process import MEMORY
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
@@ -226,9 +226,8 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     logging.getLogger("tepui").info("started", extra={"port": port})
     for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
         signal.signal(goodbye, lambda *_: None)
-    for game in find.games():  # loaded now, not while the first guest waits and everybody else with them
-        for refusal in [] if isinstance(game, find.Failed) else lessons.refused(game):
-            logging.getLogger("tepui").warning("a lesson is left out", extra={"error": str(refusal)})
+    for _ in find.games():  # loaded now, not while the first guest waits and everybody else with them
+        pass
     gc.collect()
     gc.freeze()  # what is here now stays: it need not be looked through again and again
     gc.set_threshold(100_000, 10, 20)  # a view makes many short-lived things, and hardly a ring of them

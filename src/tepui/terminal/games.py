@@ -21,9 +21,6 @@ def command(words: list[str]) -> int:
         if isinstance(failed, find.Failed):
             print(f"tepui: {failed.sentence}; repair or remove that package", file=sys.stderr)
     there = [game for game in found if isinstance(game, Game)]
-    for game in there:
-        for refused in lessons.refused(game):
-            print(f"tepui: {refused}", file=sys.stderr)
     if asked.json:
         print(msgspec.json.format(msgspec.json.encode([described(game) for game in there])).decode())
         return 0

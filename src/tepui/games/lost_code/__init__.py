@@ -5,6 +5,8 @@ from pathlib import Path
 from tepui.core.game import Game, Option, Setting
 from tepui.core.levels import later
 from tepui.core.reading import beside
+from tepui.core.review import Moment, SeatReview
+from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ACTIONS
@@ -19,7 +21,6 @@ from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
 from tepui.games.lost_code.refusals import refuse
-from tepui.games.lost_code.review import LostCodeReview
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.screen import screen
 from tepui.games.lost_code.secrets import secret
@@ -30,6 +31,20 @@ BOTS = (
     *("beginner", "beginner+", "beginner++", "casual", "casual+", "casual++", "regular", "regular+", "regular++"),
     *("expert", "expert+", "expert++", "master"),
 )
+
+
+class LaterReview:
+    """The review, loaded when it is asked for: it reckons with numpy too."""
+
+    def review(self, view: View) -> SeatReview:
+        from tepui.games.lost_code.review import LostCodeReview
+
+        return LostCodeReview().review(view)
+
+    def say(self, view: View, moment: Moment, language: str) -> list[str]:
+        from tepui.games.lost_code.review import LostCodeReview
+
+        return LostCodeReview().say(view, moment, language)
 
 
 def start(setting: Setting) -> LostCode:
@@ -58,7 +73,7 @@ GAME = Game(
     notebook=Notebook,
     belief=LostCodeBelief,
     help=LostCodeHelp(),
-    review=LostCodeReview(),
+    review=LaterReview(),
     picture=picture,
     constants=(
         *("me", "colours", "columns", "numbers", "top"),

@@ -29,7 +29,7 @@ export function read(kept: unknown): Marks {
 export function tap(marks: Marks, key: string, tool: Tool): Marks {
   const cells = { ...marks.cells };
   const mark: Mark = tool === "maybe" ? "o" : "x";
-  if (tool !== "eraser" && cells[key] === mark) delete cells[key];
+  if (tool === "eraser" || cells[key] === mark) delete cells[key];
   else cells[key] = mark;
   return { ...marks, cells };
 }
