@@ -80,7 +80,7 @@ def spec_of(game: Game, exactly: bool = False) -> str:
     held = [
         (value is not game, f"{name}:{attribute}")
         for name, module in list(sys.modules.items())
-        if module is not None and name != "__main__"  # which is another one there
+        if module is not None and name not in ("__main__", "__mp_main__")  # which are others there
         for attribute, value in list(vars(module).items())
         if fits(value, game)
     ]
