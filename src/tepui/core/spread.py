@@ -54,7 +54,9 @@ def end_with(parent: int) -> None:
     os._exit(1)
 
 
-def on_ray(task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int, address: str) -> Iterator[Found]:
+def on_ray(  # pragma: no cover (tests/proofs/ray.py runs it, on a Ray head of its own)
+    task: Callable[[Seed], Found], seeds: Sequence[Seed], jobs: int, address: str
+) -> Iterator[Found]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
