@@ -67,6 +67,13 @@ def parser() -> Parser:
     )
     words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
     words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
+    words.add_argument(
+        "--database",
+        default=os.environ.get("TEPUI_DATABASE", ""),
+        metavar="ADDRESS",
+        help="rooms and moves in PostgreSQL, for several processes: postgresql://user:password@host/database "
+        "(or the variable TEPUI_DATABASE)",
+    )
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
     words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -173,7 +180,8 @@ def command(words: list[str]) -> int:
         find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
-        data=usable(said.data or data_folder()),
+        data=(said.data or data_folder()) if said.database else usable(said.data or data_folder()),
+        database=said.database,
         url=said.url.rstrip("/"),
         pace=max(0, min(10_000, said.pace)),
         clock=said.clock,
@@ -186,6 +194,8 @@ def command(words: list[str]) -> int:
         limited=not said.no_limits,
     )
     logs.begin(said.log)
+    if said.database:
+        return run(said, settings)
     with locked(settings.data):
         return run(said, settings)
 
@@ -206,11 +216,11 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     try:
         app = make_app(settings)
     except TooNew:
-        raise BadFolder(
-            "this data was written by a newer Tepui; update Tepui, or use another folder with --data"
-        ) from None
+        where = "database with --database" if settings.database else "folder with --data"
+        raise BadFolder(f"this data was written by a newer Tepui; update Tepui, or use another {where}") from None
     except (SQLAlchemyError, OSError) as error:
-        raise BadFolder(f"cannot open the rooms in {settings.data} ({error}); `tepui doctor` says more") from None
+        where = "the database" if settings.database else str(settings.data)
+        raise BadFolder(f"cannot open the rooms in {where} ({error}); `tepui doctor` says more") from None
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")

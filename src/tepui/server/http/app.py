@@ -153,8 +153,8 @@ async def device(request: Request) -> Response:
 
 
 def make_app(settings: Settings, time: Time | None = None) -> Starlette:
-    """The whole server over one data folder."""
-    store = Store(settings.data)
+    """The whole server over one data folder, or one of the processes over one database."""
+    store = store_for(settings)
     try:
         signatures = guests.Signatures(key_of(settings.data, store))
     except BaseException:
@@ -171,7 +171,10 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
+        await rooms.elsewhere.beat()
+        store.listen(rooms.elsewhere.heard, rooms.elsewhere.again)
+        work = (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.elsewhere.beat_for_ever())
+        running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
         load.start()
         try:
@@ -210,6 +213,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     app.state.site = site
     app.state.sockets = sockets
     return app
+
+
+def store_for(settings: Settings) -> Store:
+    if not settings.database:
+        return Store(settings.data)
+    from tepui.server.storage.postgres import PostgresStore  # its driver is an extra
+
+    return PostgresStore(settings.database)
 
 
 class Raw:

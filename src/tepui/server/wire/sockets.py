@@ -82,7 +82,7 @@ class Sockets:
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
         guest = guests.person_of(guest, person or 1)
-        page = Page(guest, self.rooms.name_of(guest), language, base, person)
+        page = Page(guest, await self.rooms.name_of(guest), language, base, person)
         page.together = self._allowances.setdefault(address, Allowance(TOGETHER, 3 * TOGETHER))
         sender = asyncio.create_task(self._send(page, send))
         try:
@@ -149,7 +149,8 @@ class Sockets:
 async def refuse(send: Send, no: Refused, language: str) -> None:
     """Accepted, told why in a sentence, and closed: a page cannot read the answer to a refused handshake."""
     await send({"type": "websocket.accept"})
-    sentence, busy = no.sentence(language), no.why == "busy"
-    told = messages.Refused(id=None, sentence=sentence, why="busy") if busy else messages.Gone(sentence=sentence)
+    sentence, busy = no.sentence(language), no.why in ("busy", "trouble")  # it may be over soon: the page comes back
+    why: Any = no.why
+    told = messages.Refused(id=None, sentence=sentence, why=why) if busy else messages.Gone(sentence=sentence)
     await send({"type": "websocket.send", "text": msgspec.json.encode(told).decode()})
     await send({"type": "websocket.close", "code": 1013 if busy else CLOSED})
