@@ -14,9 +14,10 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, func, select
 
 log = logging.getLogger("tepui.listener")
+SERVING = 0x7E9F3
 PAUSE = 0.2  # seconds between tries to connect
 WAKE = 1.0
 SILENCE = 20.0  # seconds without any word, our own beat included: the line is dead
@@ -44,6 +45,7 @@ class Listener(threading.Thread):
     def _listen(self) -> None:
         with self._engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             connection.exec_driver_sql("LISTEN tepui")
+            connection.execute(select(func.pg_advisory_lock_shared(SERVING)))  # nothing is restored while we serve
             line: Any = connection.connection.driver_connection
             self._call(self._again)
             try:

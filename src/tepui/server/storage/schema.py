@@ -174,9 +174,9 @@ def at_device(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def spoken(statement: str) -> str:
-    """As PostgreSQL says it: SQLite's integers are wide and its texts are compared byte by byte, so these are too."""
+    """As PostgreSQL says it: SQLite's integers are wide, its texts of any length and compared byte by byte; so here."""
     statement = statement.replace("BLOB", "BYTEA").replace("INTEGER", "BIGINT")
-    return re.sub(r"(VARCHAR\(\d+\)|\bTEXT\b)", r'\1 COLLATE "C"', statement)
+    return re.sub(r"VARCHAR\(\d+\)|\bTEXT\b", 'TEXT COLLATE "C"', statement)
 
 
 class TooNew(Exception):
