@@ -166,6 +166,7 @@ class Room:
             await self._not_saved(error)
         if session.over:
             self.become(state)
+            self.rooms.review_queue.add([self.id])
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select, update
+from sqlalchemy import and_, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.storage import schema
@@ -43,12 +43,10 @@ def put(connection: Connection, room: str, results: Sequence[Result]) -> None:
         connection.execute(insert(schema.results), [msgspec.structs.asdict(one) for one in results])
 
 
-def forget(connection: Connection, device: str, room: str | None = None) -> None:
+def forget(connection: Connection, device: str) -> None:
     """What others keep does not name this device's people any more; their reviews go."""
     at, review = schema.results.c, schema.reviews.c
-    theirs: ColumnElement[bool] = at.device == device
-    if room is not None:
-        theirs = and_(theirs, at.room == room)
+    theirs = at.device == device
     seat = select(at.room).where(theirs, at.room == review.room, at.seat == review.seat)
     connection.execute(schema.reviews.delete().where(seat.exists()))
     connection.execute(update(schema.results).where(theirs).values(device=None, person=1, name=NOBODY))
@@ -62,8 +60,8 @@ class Results:
         """Of a game that was over before results were kept."""
         return self._store.change(lambda connection: put(connection, room, results))
 
-    def forget(self, device: str, room: str) -> asyncio.Future[None]:
-        return self._store.change(lambda connection: forget(connection, device, room))
+    def forget(self, device: str) -> asyncio.Future[None]:
+        return self._store.change(lambda connection: forget(connection, device))
 
     def page(self, device: str, game: str, before: tuple[int, str] | None, limit: int) -> list[list[Result]]:
         """Games of this device, the newest first, all seats of each; `before`: when and which was the last one told.
