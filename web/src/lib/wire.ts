@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 345f5fed819caff2
+// Made from the Python Structs by `npm run types`; do not edit. bea8eadaca824f57
 export type Incoming =
   | Hello
   | Pick
@@ -57,7 +57,11 @@ export type Http =
   | Weighed
   | Review
   | Replay
-  | Trouble;
+  | Trouble
+  | CompanionAsked
+  | CompanionState
+  | CompanionProof
+  | CompanionReview;
 
 export interface Hello {
   type: "hello";
@@ -847,4 +851,80 @@ export interface Replay {
 }
 export interface Trouble {
   sentence: string;
+}
+export interface CompanionAsked {
+  seats: number;
+  names: string[];
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  parts: string | null;
+  eye: number | "audience";
+  help: "pencil" | "referee" | "teacher";
+  marks: {
+    [k: string]: unknown;
+  };
+  depth: "referee" | "sheet";
+  entries: CompanionEntry[];
+  claim: {
+    [k: string]: unknown;
+  };
+}
+export interface CompanionEntry {
+  by: number | "table";
+  action: {
+    [k: string]: unknown;
+  };
+}
+export interface CompanionState {
+  title: string;
+  names: string[];
+  depths: ("referee" | "sheet")[];
+  view: View;
+  noted: CompanionNoted[];
+  form: CompanionForm | null;
+  next: CompanionForm[];
+  read_back: number[];
+  stuck: number | null;
+  contradiction: CompanionContradiction | null;
+  judged: CompanionJudged[];
+  over: boolean;
+}
+export interface CompanionNoted {
+  n: number | null;
+  text: string;
+  state: "good" | "stuck" | "waiting";
+  sentence: string;
+}
+export interface CompanionForm {
+  by: number | "table";
+  prompt: string;
+  kind: string;
+  choices: CompanionChoice[];
+}
+export interface CompanionChoice {
+  by: number | "table";
+  action: unknown;
+  label: string;
+  group: string | null;
+}
+export interface CompanionContradiction {
+  sentence: string;
+  suspects: CompanionSuspect[];
+}
+export interface CompanionSuspect {
+  entry: number;
+  text: string;
+  share: number;
+  others: CompanionChoice[];
+}
+export interface CompanionJudged {
+  n: number;
+  text: string;
+}
+export interface CompanionProof {
+  lines: string[];
+}
+export interface CompanionReview {
+  told: Told;
 }
