@@ -199,9 +199,9 @@ async def elsewhere(who: Visitor, method: str, path: str) -> None:
 
     def asked() -> None:
         headers = {"cookie": who.cookie, "origin": "https://evil.example"}
-        request = urllib.request.Request(who.url + path, None, headers, method=method)  # noqa: S310
+        request = urllib.request.Request(who.url + path, None, headers, method=method)
         try:
-            urllib.request.urlopen(request).close()  # noqa: S310
+            urllib.request.urlopen(request).close()
         except urllib.error.HTTPError as error:
             raise Refused(error.code, error.read().decode()) from None
 
