@@ -141,6 +141,4 @@ def answers_told(told: Told) -> list[int]:
 
 def reds_told(told: Told) -> list[int]:
     """The failed claims, in order."""
-    return [
-        move for move, (by, action) in enumerate(told) if by == TABLE and isinstance(action, a.Reds) and action.count
-    ]
+    return [move for move, (_by, action) in enumerate(told) if isinstance(action, a.Reds) and action.count]
