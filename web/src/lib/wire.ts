@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. bea8eadaca824f57
+// Made from the Python Structs by `npm run types`; do not edit. e02b32364c779593
 export type Incoming =
   | Hello
   | Pick
@@ -548,6 +548,7 @@ export interface GameInfo {
   rules: boolean;
   parts: boolean;
   lessons: LessonInfo[];
+  companion: ("referee" | "sheet")[];
 }
 export interface OptionInfo {
   name: string;
