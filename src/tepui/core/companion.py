@@ -270,7 +270,7 @@ class Companion:
                 twin._by_itself(None)
                 offers = twin.offers()
                 form = twin._form(offers) if len(offers) == 1 and offers[0].by == TABLE else None
-                if form is None or forms and form.prompt != forms[0].prompt:
+                if form is None or (forms and form.prompt != forms[0].prompt):
                     return found
                 forms.append(form)
             every = {msgspec.json.encode(one.action): one for form in forms for one in form.choices}

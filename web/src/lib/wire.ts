@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. e02b32364c779593
+// Made from the Python Structs by `npm run types`; do not edit. b17945522bb33da6
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,8 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | DeviceLink
+  | Device
   | History
   | Statistics
   | BotSaid
@@ -705,6 +707,18 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface DeviceLink {
+  link: string;
+  qr: string;
+  seconds: number;
+}
+export interface Device {
+  id: string;
+  label: string;
+  added: number;
+  here: boolean;
+  first: boolean;
 }
 export interface History {
   games: HistoryGame[];

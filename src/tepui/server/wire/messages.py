@@ -652,6 +652,24 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+class DeviceLink(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/devices/link: opened on another device, it becomes the same person. Works once."""
+
+    link: str
+    qr: str
+    seconds: int
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/devices: one of the devices that are the same person."""
+
+    id: str
+    label: str
+    added: int
+    here: bool
+    first: bool
+
+
 class HistorySeat(msgspec.Struct, frozen=True, kw_only=True):
     """How one seat of a finished game ended, the first place first."""
 
@@ -838,6 +856,8 @@ Http = (
     | PushOn
     | PushOff
     | Me
+    | DeviceLink
+    | Device
     | History
     | Statistics
     | BotSaid
