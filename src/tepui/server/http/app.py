@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -40,6 +40,7 @@ log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
 FOR_THE_HOST = ("/healthz", "/metrics")  # answered under any load
+UNASKED = (*FOR_THE_HOST, "/assets/")  # nobody asks who wants these
 FILES = Files(directory=STATIC, check_dir=False)
 
 
@@ -63,9 +64,9 @@ class Answering:
                 begun = True
                 site.metrics.requests.labels(message["status"]).inc()
                 person = scope.get("tepui", {})
-                if person.get("new") and message["status"] < 400:
+                if person.get("new") and person.get("asked") and message["status"] < 400:
                     dressed = Response()
-                    cookie = site.rooms.signatures.cookie(person["guest"])
+                    cookie = site.rooms.signatures.cookie(person["who"])
                     http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
                     cookies = [pair for pair in dressed.raw_headers if pair[0] == b"set-cookie"]
                     message["headers"] = [*message.get("headers", []), *cookies]
@@ -76,6 +77,8 @@ class Answering:
             if scope["path"] not in FOR_THE_HOST:
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
+            if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
+                await site.recognise(request)
             await self.app(scope, receive, sent)
         except Refusal as refusal:
             if begun:
@@ -131,7 +134,8 @@ async def metrics(request: Request) -> Response:
 async def front(request: Request) -> Response:
     """The front end if it is built, else the plain pages; both know the same addresses."""
     site = site_of(request)
-    site.guest(request)
+    with contextlib.suppress(Refused):  # a disk that cannot be read: the page is there all the same, and says so
+        site.guest(request)
     if FRONT.exists():
         return FILES.file_response(FRONT, FRONT.stat(), request.scope)
     path = request.scope["path"]
@@ -173,7 +177,13 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         loop = asyncio.get_running_loop()
         await rooms.elsewhere.beat()
         store.listen(rooms.elsewhere.heard, rooms.elsewhere.again)
-        work = (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.elsewhere.beat_for_ever())
+        work = (
+            rooms.sweep_for_ever(),
+            rooms.deadlines.run(),
+            rooms.elsewhere.beat_for_ever(),
+            rooms.history.fill(),
+            rooms.review_queue.run(),
+        )
         running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
         load.start()
@@ -187,14 +197,19 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
 
     routes = [
         *api.ROUTES,
+        *companion.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
+        *history.ROUTES,
+        *devices.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
         Route("/", front),
+        Route("/history", front),
+        Route("/statistics", front),
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),

@@ -117,6 +117,8 @@ class Elsewhere:
             self.rooms.forget_names(words[0])
         elif kind == "devices":
             self._start(self._devices())
+        elif kind == "removed":
+            self.rooms.devices.close_pages(words[0])
         elif kind == "forgot":
             self.rooms.forgotten(words[0])
         elif words[0] != self.process:

@@ -22,6 +22,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.storage import schema
 from tepui.server.storage.listener import Listener
 from tepui.server.storage.postgres_writer import Append, PostgresWriter, announce
+from tepui.server.storage.results import Result
 from tepui.server.storage.store import UNWELL, News, Rows, Saved, Store, checked, log
 from tepui.server.storage.writer import away
 from tepui.server.threads import Threads
@@ -105,10 +106,11 @@ class PostgresStore(Store):
         rows: Rows,
         fields: dict[str, Any] | None = None,
         turn: dict[str, Any] | None = None,
+        ended: Sequence[Result] | None = None,
         version: int | None = None,
     ) -> asyncio.Future[None]:
         values = [(number, who, action) for number, (who, action) in enumerate(rows, first)]
-        return self.change(Append(room, values, fields, turn, version or 0))
+        return self.change(Append(room, values, fields, turn, ended, version or 0))
 
     def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
         lock = select(func.pg_advisory_xact_lock(CODE_LOCK, func.hashtext(room.code)))

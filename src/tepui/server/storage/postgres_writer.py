@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import select as system
+from collections.abc import Sequence
 from time import monotonic, sleep
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from tepui.server.storage import schema, turns
+from tepui.server.storage import results, schema, turns
 from tepui.server.storage.writer import Job, Result, Stale, Unsure, Writer, away, failure
 
 log = logging.getLogger("tepui.store")
@@ -60,9 +61,11 @@ class Append:
         values: list[tuple[int, int, bytes]],
         fields: dict[str, Any] | None,
         turn: dict[str, Any] | None,
+        ended: Sequence[results.Result] | None,
         version: int,
     ) -> None:
         self.room, self.values, self.fields, self.turn, self.version = room, values, fields, turn, version
+        self.ended = ended
 
     def __call__(self, connection: Connection) -> None:
         at = schema.rooms.c
@@ -76,6 +79,8 @@ class Append:
         except IntegrityError:
             raise Stale from None
         turns.put(connection, self.room, self.turn)
+        if self.ended is not None:
+            results.put(connection, self.room, self.ended)
         announce(connection, f"room {self.room} {self.version + 1}")
 
 
@@ -94,12 +99,15 @@ class PostgresWriter(Writer):
                 connection.close()
 
     def _write_group(self, group: list[Job]) -> list[Result]:
-        moves = [job for job in group if isinstance(job.change, Append) and not job.change.fields]
-        others = [job for job in group if job not in moves]
-        results = []
+        moves: list[Job] = []
+        others: list[Job] = []
+        for job in group:
+            alike = isinstance(job.change, Append) and job.change.fields is None and job.change.turn != {}
+            (moves if alike else others).append(job)
+        found = []
         for first in range(0, len(moves), MOST):
-            results += self._together(moves[first : first + MOST])
-        return results + [self._by_itself(job) for job in others]
+            found += self._together(moves[first : first + MOST])
+        return found + [self._by_itself(job) for job in others]
 
     def _together(self, moves: list[Job]) -> list[Result]:
         appends = sorted((job.change for job in moves if isinstance(job.change, Append)), key=lambda one: one.room)
