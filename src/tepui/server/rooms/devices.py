@@ -74,9 +74,8 @@ class PersonDevices:
         if len(await self._read(self._store.of, me.guest)) >= MOST:
             raise Refused("forbidden", ENOUGH)
         now = int(time())
-        await self._rooms.store.greet(
-            me.guest, await self._rooms.name_of(me.guest), now
-        )  # the other device asks for it
+        name = await self._rooms.name_of(me.guest)
+        await self._rooms.store.greet(me.guest, name, now)  # the other device asks for it
         token = secrets.token_urlsafe(32)
         asking = Device(id_of(*me), me.guest, "", label, now, 0)
         await self._store.new_link(token, asking, now)
