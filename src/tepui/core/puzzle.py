@@ -1,8 +1,8 @@
 """Puzzles: moments of real games with one right answer, asked on the real board and explained by a proof.
 
-A game brings a `Puzzler`. It finds puzzles in what one seat saw, so the board of a puzzle is the ordinary replay as that
-seat, and its answer either the ordinary moves or a thing on the sheet that is pointed at. A puzzle is good if every
-wrong answer can be refuted: by a world that fits all that was seen, or by what it is worth less.
+A game brings a `Puzzler`. It finds puzzles in what one seat saw, so the board of a puzzle is the ordinary replay as
+that seat, and its answer either the ordinary moves or a thing on the sheet that is pointed at. A puzzle is good if
+every wrong answer can be refuted: by a world that fits all that was seen, or by what it is worth less.
 """
 
 from __future__ import annotations

@@ -28,14 +28,14 @@ def question(puzzle: Puzzle, language: str) -> str:
     match puzzle.kind:
         case "impossible":
             return _(
-                "Crossed out is all that a single answer rules out. Several answers together rule out one number more. Which one?"  # noqa: E501
+                "Single answers rule out what is crossed. Together they rule out one number more. Which one?"  # noqa: E501
             )
         case "certain":
             return _(
-                "Crossed out is all that a single answer rules out. Several answers together make one stone certain. Which one, and what is its number?"  # noqa: E501
+                "Single answers rule out what is crossed. Together they make one stone certain. Which one, and what is its number?"  # noqa: E501
             )
     return _(
-        "Which wheel is best now, and how do you set it? What counts: points now, what the answer tells, and the stone that a miss costs."  # noqa: E501
+        "Which wheel is best now, and how do you set it? Points count, what the answer tells, and the stone at stake."  # noqa: E501
     )
 
 
