@@ -27,7 +27,7 @@ from tepui.core.view import View
 from tepui.core.words import N_
 
 LEVELS = (EASY, EASY, EASY, MEDIUM, MEDIUM, HARD, HARD)  # Monday to Sunday
-MOST_GAMES = 100  # until another difficulty will do
+MOST_GAMES = 40  # until another difficulty will do
 BY = 1 << 16  # a move as one number: who made it times this, plus its code
 FORMAT = 1
 WEEK = 7
