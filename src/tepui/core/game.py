@@ -14,7 +14,11 @@ from tepui.core.help import Help
 from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
+<<<<<<< HEAD
 from tepui.core.puzzle import Puzzler
+=======
+from tepui.core.real_table import PlainTable, RealTable
+>>>>>>> main
 from tepui.core.refusal import UnknownName
 from tepui.core.review import Reviewer
 from tepui.core.screen import Paint
@@ -146,6 +150,7 @@ class Game:
     puzzles: Puzzler | None = None  # finds moments with one right answer (core/puzzle.py)
     daily: Path | None = None  # its puzzles of the day, mined ahead (core/daily.py)
     help: Help | None = None  # what the sheet can tell at each level of help
+    real_table: RealTable = field(default_factory=PlainTable)  # for the companion (core/real_table.py)
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)
