@@ -14,11 +14,8 @@ from tepui.core.help import Help
 from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
-<<<<<<< HEAD
 from tepui.core.puzzle import Puzzler
-=======
 from tepui.core.real_table import PlainTable, RealTable
->>>>>>> main
 from tepui.core.refusal import UnknownName
 from tepui.core.review import Reviewer
 from tepui.core.screen import Paint

@@ -27,15 +27,13 @@ def question(puzzle: Puzzle, language: str) -> str:
     _ = CATALOGUE.language(language)
     match puzzle.kind:
         case "impossible":
-            return _(
-                "Single answers rule out what is crossed. Together they rule out one number more. Which one?"  # noqa: E501
-            )
+            return _("Single answers rule out what is crossed. Together they rule out one number more. Which one?")
         case "certain":
             return _(
                 "Single answers rule out what is crossed. Together they make one stone certain. Which one, and what is its number?"  # noqa: E501
             )
     return _(
-        "Which wheel is best now, and how do you set it? Points count, what the answer tells, and the stone at stake."  # noqa: E501
+        "Which wheel is best now, and how do you set it? Points count, what the answer tells, and the stone at stake."
     )
 
 

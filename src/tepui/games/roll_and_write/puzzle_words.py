@@ -23,9 +23,7 @@ def title(language: str) -> str:
 
 def question(language: str) -> str:
     _ = CATALOGUE.language(language)
-    return _(
-        "Which pair promises most points in the end? Or is refusing better? The answer is not what looks best."
-    )
+    return _("Which pair promises most points in the end? Or is refusing better? The answer is not what looks best.")
 
 
 def worse(view: View, ranked: Ranked, code: int, language: str) -> list[str]:
