@@ -498,6 +498,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
     lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
 
 
 class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
