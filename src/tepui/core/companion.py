@@ -9,8 +9,11 @@ longer on offer is `stuck`, and those behind it wait.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
 
 from tepui.core.catalogue import CATALOGUE
 from tepui.core.game import Game, Setting
@@ -21,6 +24,7 @@ from tepui.core.view import View, legal_codes, odds_of
 
 FLAT = 16  # a longer list is tapped in groups, where the game has them
 AHEAD = 24  # forms that are told in advance
+TWINS = 4  # that try out what is asked next
 TRIED = 120  # folds that are spent on the other values of suspects
 
 
@@ -124,7 +128,7 @@ class Companion:
         by, action = self.entries[index]
         offers = self.offers()
         for offer in offers:
-            if offer.by == by and action is not None and (code := self._heard(offer, action)) in offer.codes:
+            if offer.by == by and (code := self._heard(offer, action)) in offer.codes:
                 self._tell(offer, code, index)
                 return
         self.stuck = index
@@ -133,9 +137,16 @@ class Companion:
     def _heard(self, offer: Offer, action: Any) -> int:
         """These words as a code there; -1 for what they cannot mean there, whatever a game raises that hears them."""
         try:
-            return self.game.hear(offer.position, offer.by, action)
+            return -1 if action is None else self.game.hear(offer.position, offer.by, action)
         except Exception:
             return -1
+
+    def _said(self, offer: Offer, code: int) -> Any:
+        """The same way back; None where a game has no words for it."""
+        try:
+            return self.game.say(offer.position, offer.by, code)
+        except Exception:
+            return None
 
     def _why_not(self, offers: list[Offer], by: int, action: Any) -> str:
         _ = CATALOGUE.language(self.language)
@@ -184,13 +195,18 @@ class Companion:
         return next((offer for offer in offers if len(offer.codes) == 1), None)
 
     def _by_itself(self, index: int | None) -> bool:
-        """Tells what can only be so; True if the entry `index` said just that."""
+        """Tells what can only be so. True if the entry `index` was about just that: it said so, or it is stuck."""
         while offer := self._alone(self.offers()):
             code = offer.codes[0]
-            if index is not None:
-                by, action = self.entries[index]
-                if by == offer.by and action == self.game.say(offer.position, by, code):
+            if index is not None and self.entries[index].by == offer.by:
+                action = self.entries[index].action
+                heard = self._heard(offer, action)
+                if heard == code:
                     self._tell(offer, code, index)
+                    return True
+                same = type(action) is type(self._said(offer, code)) and self._said(offer, heard) == action
+                if heard >= 0 and same:  # it is about this, says otherwise, and cannot be right
+                    self.stuck, self.refusal = index, self._why_not([offer], offer.by, action)
                     return True
             self._tell(offer, code, None)
         return False
@@ -235,6 +251,41 @@ class Companion:
         prompt = asked or self.game.words.prompt(first.position, self.eye, names, language)
         return Form(first.by, prompt, choices)
 
+    def ahead(self) -> list[Form]:
+        """What the table is asked for after this, whatever is answered: stones of the deal, the other dice.
+
+        Several twins answer differently; as long as all of them hear the same question, it is asked in advance, with
+        all answers that one of them could give.
+        """
+        twins = [self._twin() for _ in range(TWINS)]
+        found: list[Form] = []
+        while len(found) < AHEAD:
+            forms: list[Form] = []
+            for at, twin in enumerate(twins):
+                offers = twin.offers()
+                if len(offers) != 1 or offers[0].by != TABLE:
+                    return found
+                codes = offers[0].codes
+                twin._tell(offers[0], codes[at * len(codes) // TWINS], None)
+                twin._by_itself(None)
+                offers = twin.offers()
+                form = twin._form(offers) if len(offers) == 1 and offers[0].by == TABLE else None
+                if form is None or (forms and form.prompt != forms[0].prompt):
+                    return found
+                forms.append(form)
+            every = {msgspec.json.encode(one.action): one for form in forms for one in form.choices}
+            longest = max(forms, key=lambda form: len(form.choices)).choices
+            known = {msgspec.json.encode(one.action) for one in longest}
+            more = [one for key, one in every.items() if key not in known]
+            choices = sorted([*longest, *more], key=lambda one: (len(one.label), one.label)) if more else longest
+            found.append(Form(forms[0].by, forms[0].prompt, choices))
+        return found
+
+    def _twin(self) -> Companion:
+        twin = copy(self)
+        twin.view, twin.rows, twin.quiet = self.view.copy(), [], True
+        return twin
+
     def label(self, position: Any, by: int, action: Any) -> str:
         """What is tapped."""
         words, names, language = self.game.words, self.names, self.language
@@ -266,7 +317,7 @@ class Companion:
     def suspects(self) -> list[Suspected]:
         """The entries that can be the one mistake, the likeliest first, each with the values that would mend it."""
         found, left = [], TRIED
-        for suspect in self.game.real_table.doubt(self.view):
+        for suspect in self.game.real_table.doubt(self.view, [(row.by, row.action) for row in self.rows]):
             row = self.rows[suspect.move]
             if row.entry is None:
                 continue

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 49a196b30824a1ce
+// Made from the Python Structs by `npm run types`; do not edit. cce81706791471e7
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,8 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | DeviceLink
+  | Device
   | History
   | Statistics
   | BotSaid
@@ -553,6 +555,7 @@ export interface GameInfo {
   parts: boolean;
   lessons: LessonInfo[];
   puzzles: boolean;
+  companion: ("referee" | "sheet")[];
 }
 export interface OptionInfo {
   name: string;
@@ -709,6 +712,18 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface DeviceLink {
+  link: string;
+  qr: string;
+  seconds: number;
+}
+export interface Device {
+  id: string;
+  label: string;
+  added: number;
+  here: boolean;
+  first: boolean;
 }
 export interface History {
   games: HistoryGame[];
