@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from starlette.requests import HTTPConnection, Request
 
@@ -15,6 +17,10 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 
 
+def utc_today() -> date:
+    return datetime.now(UTC).date()
+
+
 @dataclass
 class Site:
     settings: Settings
@@ -22,6 +28,7 @@ class Site:
     rates: http_guard.Rates
     metrics: Metrics
     load: Load
+    today: Callable[[], date] = utc_today  # which puzzle of the day is open
 
     def guest(self, request: HTTPConnection) -> str:
         """Who the cookie says it is; a newcomer gets one with the answer."""
