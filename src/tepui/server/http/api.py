@@ -53,6 +53,7 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         rules=game.how_to_play is not None,
         parts=game.own_parts is not None,
         lessons=[learn.lesson_info(lesson, language) for lesson in lessons.of(game).values()],
+        puzzles=game.puzzles is not None and game.daily is not None and game.daily.is_file(),
         companion=companion.depths_of(game),
     )
 

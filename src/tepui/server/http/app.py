@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push, puzzles
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -198,6 +198,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     routes = [
         *api.ROUTES,
         *companion.ROUTES,
+        *puzzles.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
@@ -213,6 +214,8 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/puzzle/{game}", front),
+        Route("/puzzle/{game}/{date}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),

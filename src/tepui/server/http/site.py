@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from starlette.requests import HTTPConnection, Request
 
@@ -16,6 +18,10 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 
 
+def utc_today() -> date:
+    return datetime.now(UTC).date()
+
+
 @dataclass
 class Site:
     settings: Settings
@@ -23,6 +29,7 @@ class Site:
     rates: http_guard.Rates
     metrics: Metrics
     load: Load
+    today: Callable[[], date] = utc_today  # which puzzle of the day is open
 
     async def recognise(self, request: HTTPConnection) -> None:
         """Looks the cookie up before anything is answered: with PostgreSQL that may take a while."""
