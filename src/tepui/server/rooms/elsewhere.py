@@ -98,6 +98,8 @@ class Elsewhere:
 
     async def _all_anew(self) -> None:
         rooms = self.rooms
+        with suppress(Refusal):
+            await self.beat()
         rooms.forget_names()
         with suppress(Refusal):
             await rooms.calls.read_devices()
