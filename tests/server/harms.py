@@ -163,7 +163,10 @@ class Player:
 
 
 class Harmed:
-    def __init__(self, folder: Path, postgres: Postgres, seed: int, tables: int) -> None:
+    def __init__(
+        self, folder: Path, postgres: Postgres, seed: int, tables: int, games: tuple[str, ...] = GAMES
+    ) -> None:
+        self.among = games
         self.rng = random.Random(seed)
         self.postgres = postgres
         self.cable = Cable(postgres)
@@ -196,7 +199,7 @@ class Harmed:
         """One game after the other, each to its end, and its record is verified."""
         rng = random.Random(self.rng.random())
         while not self.ending:
-            game = GAMES[(at + self.games) % len(GAMES)]
+            game = self.among[(at + self.games) % len(self.among)]
             room, players = await self.begin(game, rng)
             clocks = Clocks(2)
             for player in players:
