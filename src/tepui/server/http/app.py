@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, guests, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -184,6 +184,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
 
     routes = [
         *api.ROUTES,
+        *companion.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
