@@ -90,6 +90,15 @@ export const companionWhy = (
   language: string,
   patience: number,
 ): Promise<CompanionProof> => ask("POST", `/api/games/${game}/companion/why?language=${language}`, asked, patience);
+export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
+  const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
+  if (answer.ok) return answer.text();
+  throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+}
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>

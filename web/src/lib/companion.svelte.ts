@@ -1,6 +1,6 @@
 // An evening with a real box: this page holds what was entered, the server folds all of it into a view each time.
 // No rule is here. Without a connection entries are kept, by the keys that were offered before, and folded later.
-import { companion, companionWhy, Said } from "./ask";
+import { companion, companionRecord, companionWhy, Said } from "./ask";
 import { evening, isOf, jotted, keep, type Entered, type Kept, type Line, type Setting } from "./evenings";
 import { askedAfter, likely, noted, type KnownForm } from "./known";
 import { retryDelay } from "./socket";
@@ -166,6 +166,10 @@ export class Evening implements Sitting {
     } catch {
       return [];
     }
+  }
+  /** The game so far as a file. */
+  record(): Promise<string> {
+    return companionRecord(this.setting.game, this.question(this.kept.lines), words.language);
   }
   /** As it was before this line: the view then, and what was asked. Null: there is no connection. */
   async before(at: number): Promise<{ form: CompanionForm | null; view: View } | null> {

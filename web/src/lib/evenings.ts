@@ -50,6 +50,8 @@ export type Listed = Pick<Kept, "id" | "title" | "changed"> & {
 };
 
 const LIST = "companion";
+/** Evenings of this visit, for a device that keeps nothing. */
+const held = new Map<string, Kept>();
 const MOST = 40;
 
 export function evenings(): Listed[] {
@@ -63,10 +65,11 @@ export function evenings(): Listed[] {
 export function evening(id: string): Kept | null {
   try {
     const found = JSON.parse(recall(`${LIST}.${id}`) ?? "null") as Kept | null;
-    return found && Array.isArray(found.lines) && typeof found.setting?.game === "string" ? found : null;
+    if (found && Array.isArray(found.lines) && typeof found.setting?.game === "string") return found;
   } catch {
-    return null;
+    // not an evening
   }
+  return held.get(id) ?? null;
 }
 /** False: the device keeps nothing (a private window, no room); the evening lives as long as its page. */
 export function keep(one: Kept): boolean {
@@ -80,11 +83,13 @@ export function keep(one: Kept): boolean {
     entries: lines.length,
     over: told?.over ?? false,
   };
+  held.set(id, one);
   const others = evenings().filter((other) => other.id !== id);
   for (const old of others.splice(MOST - 1)) forget(old.id);
   return write(`${LIST}.${id}`, JSON.stringify(one)) && write(LIST, JSON.stringify([listed, ...others]));
 }
 export function forget(id: string): void {
+  held.delete(id);
   try {
     localStorage.removeItem(`tepui.${LIST}.${id}`);
     write(LIST, JSON.stringify(evenings().filter((one) => one.id !== id)));

@@ -196,6 +196,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/companion/{game}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),
