@@ -63,7 +63,7 @@ export class Evening implements Sitting {
   readonly current = $derived(this.kept.told !== null && this.kept.toldAt === this.kept.count);
   private readonly story = $derived.by((): Story | null => {
     const { told, toldAt } = this.kept;
-    return told && continued(null, { ...told.view, turn: toldAt });
+    return told && continued(null, { ...told.view, turn: toldAt, legal: [] });
   });
   get view(): View {
     return presentView(this.story!, this.setting.names);
@@ -175,7 +175,7 @@ export class Evening implements Sitting {
   async before(at: number): Promise<{ form: CompanionForm | null; view: View } | null> {
     try {
       const told = await this.ask(this.kept.lines.slice(0, at));
-      const story = continued(null, told.view);
+      const story = continued(null, { ...told.view, legal: [] });
       return story && { form: told.form, view: presentView(story, this.setting.names) };
     } catch {
       return null;
