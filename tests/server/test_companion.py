@@ -33,7 +33,7 @@ def test_a_table_is_entered_and_mended(server) -> None:
         asked = asking()
         state = await enter(anna, asked, 19)  # who begins, and eighteen numbers: nobody asks for Anna's own
         assert [one["state"] for one in state["noted"]] == ["good"] * 19
-        assert state["form"]["kind"] == "roll"
+        assert state["read_back"] == list(range(1, 19)) and state["form"]["kind"] == "roll"
         assert len(state["view"]["moments"]) == 26 > state["noted"][-1]["n"] - 1  # her six came by themselves
         assert state["view"]["moments"][-1]["picture"] and state["view"]["help"]["shown"]["worlds"] > 1
         state = await enter(anna, asked, 12)

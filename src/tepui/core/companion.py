@@ -124,7 +124,7 @@ class Companion:
         by, action = self.entries[index]
         offers = self.offers()
         for offer in offers:
-            if offer.by == by and action is not None and (code := self._heard(offer, action)) in offer.codes:
+            if offer.by == by and (code := self._heard(offer, action)) in offer.codes:
                 self._tell(offer, code, index)
                 return
         self.stuck = index
@@ -133,9 +133,16 @@ class Companion:
     def _heard(self, offer: Offer, action: Any) -> int:
         """These words as a code there; -1 for what they cannot mean there, whatever a game raises that hears them."""
         try:
-            return self.game.hear(offer.position, offer.by, action)
+            return -1 if action is None else self.game.hear(offer.position, offer.by, action)
         except Exception:
             return -1
+
+    def _said(self, offer: Offer, code: int) -> Any:
+        """The same way back; None where a game has no words for it."""
+        try:
+            return self.game.say(offer.position, offer.by, code)
+        except Exception:
+            return None
 
     def _why_not(self, offers: list[Offer], by: int, action: Any) -> str:
         _ = CATALOGUE.language(self.language)
@@ -184,13 +191,18 @@ class Companion:
         return next((offer for offer in offers if len(offer.codes) == 1), None)
 
     def _by_itself(self, index: int | None) -> bool:
-        """Tells what can only be so; True if the entry `index` said just that."""
+        """Tells what can only be so. True if the entry `index` was about just that: it said so, or it is stuck."""
         while offer := self._alone(self.offers()):
             code = offer.codes[0]
-            if index is not None:
-                by, action = self.entries[index]
-                if by == offer.by and action == self.game.say(offer.position, by, code):
+            if index is not None and self.entries[index].by == offer.by:
+                action = self.entries[index].action
+                heard = self._heard(offer, action)
+                if heard == code:
                     self._tell(offer, code, index)
+                    return True
+                same = type(action) is type(self._said(offer, code)) and self._said(offer, heard) == action
+                if heard >= 0 and same:  # it is about this, says otherwise, and cannot be right
+                    self.stuck, self.refusal = index, self._why_not([offer], offer.by, action)
                     return True
             self._tell(offer, code, None)
         return False
@@ -266,7 +278,7 @@ class Companion:
     def suspects(self) -> list[Suspected]:
         """The entries that can be the one mistake, the likeliest first, each with the values that would mend it."""
         found, left = [], TRIED
-        for suspect in self.game.real_table.doubt(self.view):
+        for suspect in self.game.real_table.doubt(self.view, [(row.by, row.action) for row in self.rows]):
             row = self.rows[suspect.move]
             if row.entry is None:
                 continue

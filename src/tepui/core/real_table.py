@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 Names = tuple[str, ...]
+Told = Sequence[tuple[int, Any]]  # (by, action)
 
 
 class Suspect(NamedTuple):
-    """A move of the view that can be the one mistake, and how likely it is the culprit."""
+    """A move that can be the one mistake, and how likely it is the culprit."""
 
-    move: int  # its place in `view.moves`, from 0
+    move: int  # its place among the moves, from 0
     share: float
 
 
@@ -56,8 +57,11 @@ class RealTable(Protocol):
     def refused(self, position: Any, by: int, action: Any, eye: int, names: Names, language: str) -> str:
         """Why this cannot have happened now, where the game can say more than that it is not on offer; else ""."""
 
-    def doubt(self, view: Any) -> Sequence[Suspect]:
-        """If what this seat was told cannot all be true: the moves that can be the mistake, the likeliest first."""
+    def doubt(self, view: Any, told: Told) -> Sequence[Suspect]:
+        """If what this seat was told cannot all be true: the moves that can be the mistake, the likeliest first.
+
+        `told` are the moves of the view in the players' own words.
+        """
 
 
 class PlainTable:
@@ -86,6 +90,6 @@ class PlainTable:
         """Nothing."""
         return ""
 
-    def doubt(self, view: Any) -> Sequence[Suspect]:
+    def doubt(self, view: Any, told: Told) -> Sequence[Suspect]:
         """Nobody knows."""
         return ()

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 0b24e52cec007983
+// Made from the Python Structs by `npm run types`; do not edit. bea8eadaca824f57
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,8 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | History
+  | Statistics
   | BotSaid
   | Weighed
   | Review
@@ -702,6 +704,91 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface History {
+  games: HistoryGame[];
+  next: string;
+  counts: HistoryCount[];
+  missing: number;
+}
+export interface HistoryGame {
+  room: string;
+  game: string;
+  title: string;
+  ended: number;
+  sides: number;
+  closed: boolean;
+  review: boolean;
+  seats: HistorySeat[];
+}
+export interface HistorySeat {
+  name: string;
+  bot: string | null;
+  place: number;
+  score: number;
+  yours: boolean;
+}
+export interface HistoryCount {
+  game: string;
+  title: string;
+  games: number;
+}
+export interface Statistics {
+  person: number;
+  people: StatisticsPerson[];
+  games: number;
+  wins: number;
+  longest: number;
+  enough: number;
+  reviewing: number;
+  of: GameStatistics[];
+}
+export interface StatisticsPerson {
+  person: number;
+  name: string;
+  games: number;
+}
+export interface GameStatistics {
+  game: string;
+  title: string;
+  games: number;
+  wins: number;
+  places: number[];
+  longest: number;
+  running: number;
+  groups: StatisticsGroup[];
+  recent: StatisticsPoint[];
+  reviewable: boolean;
+  reviewed: number;
+  unit: string;
+  summed: boolean;
+  luck: Mean | null;
+  play: Mean | null;
+  marks: MarkCount[];
+}
+export interface StatisticsGroup {
+  level: string;
+  seats: number;
+  games: number;
+  places: number[];
+}
+export interface StatisticsPoint {
+  room: string;
+  ended: number;
+  place: number;
+  sides: number;
+  score: number;
+  luck: number | null;
+  play: number | null;
+}
+export interface Mean {
+  value: number;
+  off: number;
+}
+export interface MarkCount {
+  text: string;
+  times: number;
+  games: number;
 }
 export interface BotSaid {
   seat: number;

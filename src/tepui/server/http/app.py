@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, companion, guests, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, guests, history, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -171,7 +171,8 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
+        work = (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.history.fill(), rooms.review_queue.run())
+        running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
         load.start()
         try:
@@ -188,11 +189,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
+        *history.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
         Route("/", front),
+        Route("/history", front),
+        Route("/statistics", front),
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
