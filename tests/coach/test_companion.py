@@ -9,7 +9,8 @@ import pytest
 from coach.looking import played
 from coach.typing_in import at_random, same_belief, taps_by_kind, typed
 
-from tepui.core.companion import Companion, Entry
+from tepui.core import find
+from tepui.core.companion import Companion, Entry, Form
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
 from tepui.core.laws.finding import Asked
@@ -210,3 +211,23 @@ def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
             assert [choice.action for choice in mended.others] == [entry.action]  # the button that puts it right
     assert not kept.contradicted()
     assert found <= noticed
+
+
+@pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
+def test_what_is_asked_in_advance_is_what_is_asked(game: str) -> None:
+    table = at_random(find.game(game), find.game(game).setting(2), "ahead")
+    waiting: list[Form] = []
+    compared = 0
+
+    def look(kept: Companion, form: Form, entry: Entry) -> None:
+        nonlocal waiting, compared
+        if waiting:
+            asked = waiting.pop(0)
+            compared += 1
+            assert asked.prompt == form.prompt
+            assert entry in [Entry(one.by, one.action) for one in asked.choices]
+        elif len(kept.entries) < 60:
+            waiting = kept.ahead()
+
+    typed(table.view(0), looked=look)
+    assert compared > 4

@@ -9,8 +9,11 @@ longer on offer is `stuck`, and those behind it wait.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
 
 from tepui.core.catalogue import CATALOGUE
 from tepui.core.game import Game, Setting
@@ -21,6 +24,7 @@ from tepui.core.view import View, legal_codes, odds_of
 
 FLAT = 16  # a longer list is tapped in groups, where the game has them
 AHEAD = 24  # forms that are told in advance
+TWINS = 4  # that try out what is asked next
 TRIED = 120  # folds that are spent on the other values of suspects
 
 
@@ -246,6 +250,41 @@ class Companion:
         asked = real.question(first.position, first.by, choices[0].action, self.eye, names, language)
         prompt = asked or self.game.words.prompt(first.position, self.eye, names, language)
         return Form(first.by, prompt, choices)
+
+    def ahead(self) -> list[Form]:
+        """What the table is asked for after this, whatever is answered: stones of the deal, the other dice.
+
+        Several twins answer differently; as long as all of them hear the same question, it is asked in advance, with
+        all answers that one of them could give.
+        """
+        twins = [self._twin() for _ in range(TWINS)]
+        found: list[Form] = []
+        while len(found) < AHEAD:
+            forms: list[Form] = []
+            for at, twin in enumerate(twins):
+                offers = twin.offers()
+                if len(offers) != 1 or offers[0].by != TABLE:
+                    return found
+                codes = offers[0].codes
+                twin._tell(offers[0], codes[at * len(codes) // TWINS], None)
+                twin._by_itself(None)
+                offers = twin.offers()
+                form = twin._form(offers) if len(offers) == 1 and offers[0].by == TABLE else None
+                if form is None or (forms and form.prompt != forms[0].prompt):
+                    return found
+                forms.append(form)
+            every = {msgspec.json.encode(one.action): one for form in forms for one in form.choices}
+            longest = max(forms, key=lambda form: len(form.choices)).choices
+            known = {msgspec.json.encode(one.action) for one in longest}
+            more = [one for key, one in every.items() if key not in known]
+            choices = sorted([*longest, *more], key=lambda one: (len(one.label), one.label)) if more else longest
+            found.append(Form(forms[0].by, forms[0].prompt, choices))
+        return found
+
+    def _twin(self) -> Companion:
+        twin = copy(self)
+        twin.view, twin.rows, twin.quiet = self.view.copy(), [], True
+        return twin
 
     def label(self, position: Any, by: int, action: Any) -> str:
         """What is tapped."""

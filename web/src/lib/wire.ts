@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. bea8eadaca824f57
+// Made from the Python Structs by `npm run types`; do not edit. b17945522bb33da6
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,8 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | DeviceLink
+  | Device
   | History
   | Statistics
   | BotSaid
@@ -548,6 +550,7 @@ export interface GameInfo {
   rules: boolean;
   parts: boolean;
   lessons: LessonInfo[];
+  companion: ("referee" | "sheet")[];
 }
 export interface OptionInfo {
   name: string;
@@ -704,6 +707,18 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface DeviceLink {
+  link: string;
+  qr: string;
+  seconds: number;
+}
+export interface Device {
+  id: string;
+  label: string;
+  added: number;
+  here: boolean;
+  first: boolean;
 }
 export interface History {
   games: HistoryGame[];

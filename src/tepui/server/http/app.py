@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, companion, guests, history, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -65,7 +65,7 @@ class Answering:
                 person = scope.get("tepui", {})
                 if person.get("new") and message["status"] < 400:
                     dressed = Response()
-                    cookie = site.rooms.signatures.cookie(person["guest"])
+                    cookie = site.rooms.signatures.cookie(person["who"])
                     http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
                     cookies = [pair for pair in dressed.raw_headers if pair[0] == b"set-cookie"]
                     message["headers"] = [*message.get("headers", []), *cookies]
@@ -131,7 +131,8 @@ async def metrics(request: Request) -> Response:
 async def front(request: Request) -> Response:
     """The front end if it is built, else the plain pages; both know the same addresses."""
     site = site_of(request)
-    site.guest(request)
+    with contextlib.suppress(Refused):  # a disk that cannot be read: the page is there all the same, and says so
+        site.guest(request)
     if FRONT.exists():
         return FILES.file_response(FRONT, FRONT.stat(), request.scope)
     path = request.scope["path"]
@@ -190,6 +191,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *bots.ROUTES,
         *push.ROUTES,
         *history.ROUTES,
+        *devices.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),

@@ -26,12 +26,22 @@ class Site:
     def guest(self, request: HTTPConnection) -> str:
         """Who the cookie says it is; a newcomer gets one with the answer."""
         state = request.scope.setdefault("tepui", {})
-        if "guest" not in state:
-            known = self.rooms.signatures.guest(request.cookies.get(guests.COOKIE))
-            state["new"] = known is None
-            state["guest"] = known or guests.new_guest()
-        guest: str = state["guest"]
-        return guest
+        if "who" not in state:
+            known = self.rooms.devices.who(request.cookies.get(guests.COOKIE))
+            state["new"] = known is None or known.changed
+            state["who"] = guests.Credential(guests.new_guest()) if known is None else known.credential
+        who: guests.Credential = state["who"]
+        return who.guest
+
+    def credential(self, request: HTTPConnection) -> guests.Credential:
+        """The same with the secret of this device."""
+        self.guest(request)
+        who: guests.Credential = request.scope["tepui"]["who"]
+        return who
+
+    def become(self, request: HTTPConnection, who: guests.Credential) -> None:
+        """This device is somebody else from this answer on."""
+        request.scope["tepui"] = {"who": who, "new": True}
 
     async def room(self, request: Request) -> Room:
         """The room of this address, for anybody whom its host has not sent away."""

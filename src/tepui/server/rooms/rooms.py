@@ -26,6 +26,7 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
+from tepui.server.rooms.devices import PersonDevices
 from tepui.server.rooms.history import History
 from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
@@ -62,6 +63,7 @@ class Rooms:
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
         self.history = History(self)
+        self.devices = PersonDevices(self)
         self.review_queue = ReviewQueue(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.server.storage import results, reviews, schema, subscriptions, turns
+from tepui.server.storage import devices, results, reviews, schema, subscriptions, turns
 from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -116,6 +116,7 @@ class Store:
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
         self.subscriptions = subscriptions.Subscriptions(self)
+        self.devices = devices.Devices(self)
         self.results = results.Results(self)
         self.reviews = reviews.Reviews(self)
 
@@ -234,6 +235,7 @@ class Store:
                 connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
             connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
             results.forget(connection, device)
+            devices.forget(connection, device)
 
         return self.change(what)
 
