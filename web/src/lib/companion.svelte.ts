@@ -106,15 +106,19 @@ export class Evening implements Sitting {
     );
   }
 
+  /** What is asked next whatever was answered, as the server has told in advance: the thumb may run ahead. */
+  private readonly next = $derived(
+    this.current ? null : (this.kept.run > 0 && this.told?.next[this.kept.run - 1]) || null,
+  );
   /** What the reader can be asked without a connection: every question that was asked before. */
-  readonly remembered = $derived(this.lost && !this.current ? this.kept.known : []);
+  readonly remembered = $derived(this.lost && !this.current && !this.next ? this.kept.known : []);
   readonly form = $derived.by((): CompanionForm | null => {
-    if (this.current || !this.lost) return this.told?.form ?? null;
+    if (this.current || !this.lost || this.next) return this.next ?? this.told?.form ?? null;
     const chosen = this.kept.known.find((one) => one.key === this.wanted);
     return (chosen ?? likely(this.kept.known, this.kept.asked))?.form ?? null;
   });
   /** May a key be pressed? */
-  readonly ready = $derived(this.form !== null && (this.current || this.lost));
+  readonly ready = $derived(this.form !== null && (this.current || this.lost || this.next !== null));
 
   choose(known: KnownForm): void {
     this.wanted = known.key;
@@ -125,10 +129,11 @@ export class Evening implements Sitting {
     const asked = askedAfter(this.kept.asked, form);
     this.wanted = null;
     tick("move");
-    this.change([...this.kept.lines, entered(choice)], { asked });
+    const run = this.kept.run < 0 ? -1 : this.kept.run + 1;
+    this.change([...this.kept.lines, entered(choice)], { asked, run });
   }
   jot(note: string): void {
-    if (note.trim()) this.change([...this.kept.lines, { note: note.trim() }]);
+    if (note.trim()) this.change([...this.kept.lines, { note: note.trim() }], { run: this.kept.run });
   }
   undo(): void {
     const last = this.kept.lines.at(-1);
@@ -198,7 +203,7 @@ export class Evening implements Sitting {
   /** Other lines than before: on the device first, then to the server. */
   private change(lines: readonly Line[], more: Partial<Kept> = {}): void {
     this.undone = null;
-    if (this.save({ lines, count: this.kept.count + 1, ...more })) void this.fold();
+    if (this.save({ lines, count: this.kept.count + 1, run: -1, ...more })) void this.fold();
   }
   private save(change: Partial<Kept>): boolean {
     const there = evening(this.kept.id);
@@ -247,7 +252,7 @@ export class Evening implements Sitting {
   private take(told: CompanionState, toldAt: number): void {
     const before = this.story?.present.n ?? null;
     const { known } = this.kept;
-    this.save({ told, toldAt, known: told.form ? noted(known, told.form) : known });
+    this.save({ told, toldAt, run: 0, known: told.form ? noted(known, told.form) : known });
     this.fresh = before === null ? [] : (this.story?.journal.filter((entry) => entry.n > before) ?? []);
   }
 

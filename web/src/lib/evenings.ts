@@ -38,6 +38,8 @@ export type Kept = {
   /** The last answer, and the count it speaks of: it stays in sight without a connection. */
   readonly told: CompanionState | null;
   readonly toldAt: number;
+  /** How many entries were added since then; -1: something else was changed. */
+  readonly run: number;
   readonly known: readonly KnownForm[];
   readonly asked: readonly string[];
 };
