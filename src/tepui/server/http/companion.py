@@ -71,17 +71,15 @@ def folded(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) ->
         raise Refused("unclear", N_("Only the referee keeps this game. Choose the referee."))
     speaking = language if language in game.languages else "en"
     kept = Companion(game, setting, eye, names, speaking, asked.depth == "sheet")
-    return kept.told([entry_of(game, entry) for entry in asked.entries])
+    kinds = kept.kinds()
+    return kept.told([entry_of(kinds, entry) for entry in asked.entries])
 
 
-def entry_of(game: Game, entry: wire.CompanionEntry) -> Entry:
+def entry_of(kinds: Any, entry: wire.CompanionEntry) -> Entry:
     """What a page sent, as an action of this game; None for what no action reads (of another version, say)."""
     by = TABLE if entry.by == "table" else entry.by
-    union: Any = game.actions[0]
-    for action in game.actions[1:]:
-        union = union | action
     try:
-        return Entry(by, msgspec.convert(entry.action, union))
+        return Entry(by, msgspec.convert(entry.action, kinds))
     except msgspec.ValidationError:
         return Entry(by, None)
 

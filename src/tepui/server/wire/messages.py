@@ -499,6 +499,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
     lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
     companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
 
 
