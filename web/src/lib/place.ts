@@ -5,7 +5,7 @@ export type Place =
   | { page: "table"; room: string; screen: boolean }
   | { page: "replay" | "review"; room: string }
   | { page: "sheet" | "print"; game: string }
-  | { page: "lesson"; game: string }
+  | { page: "lesson" | "companion"; game: string }
   | { page: "preview" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -17,5 +17,7 @@ export function placeOf(path: string, hash: string): Place {
   if (room) return { page: "table", room, screen: hash.startsWith("#screen") };
   const lesson = /^\/learn\/([\w-]+)/.exec(path)?.[1];
   if (lesson) return { page: "lesson", game: lesson };
+  const beside = /^\/companion\/([\w-]+)/.exec(path)?.[1];
+  if (beside) return { page: "companion", game: beside };
   return game ? { page: page as "sheet" | "print", game } : { page: "home" };
 }
