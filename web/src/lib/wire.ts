@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. cce81706791471e7
+// Made from the Python Structs by `npm run types`; do not edit. 82bf7b3f70e7895a
 export type Incoming =
   | Hello
   | Pick
@@ -921,12 +921,18 @@ export interface CompanionForm {
   prompt: string;
   kind: string;
   choices: CompanionChoice[];
+  gone: CompanionGone[];
 }
 export interface CompanionChoice {
   by: number | "table";
   action: unknown;
   label: string;
   group: string | null;
+}
+export interface CompanionGone {
+  action: unknown;
+  label: string;
+  entry: number;
 }
 export interface CompanionContradiction {
   sentence: string;
