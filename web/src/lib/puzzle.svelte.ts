@@ -37,7 +37,8 @@ export class PuzzleGame implements Sitting {
       this.asked = found;
       this.story = continued(null, { ...found.view, turn: this.turn });
       if (first) this.marks = found.marks;
-      if (this.told) await this.answer(this.state === "open" ? null : { do: "show" });
+      if (this.state !== "open") await this.answer({ do: "show" });
+      else this.told = null; // it was said in another language
     } catch (error) {
       this.trouble = error instanceof ask.Said && error.message ? error.message : t("no_server");
     }
@@ -96,8 +97,8 @@ export class PuzzleGame implements Sitting {
     }
   }
 
-  private async answer(answer: Partial<PuzzleTry> | null): Promise<void> {
-    if (this.sent || !answer) return void (this.told = answer ? this.told : null);
+  private async answer(answer: Partial<PuzzleTry>): Promise<void> {
+    if (this.sent) return;
     const again = this.state !== "open"; // in another language
     this.sent = true;
     const told = await this.ask(answer);
