@@ -5,9 +5,9 @@ export type Place =
   | { page: "table"; room: string; screen: boolean }
   | { page: "replay" | "review"; room: string }
   | { page: "sheet" | "print"; game: string }
-  | { page: "lesson"; game: string }
   | { page: "puzzle"; game: string; date: string }
   | { page: "puzzles"; room: string }
+  | { page: "lesson" | "companion"; game: string }
   | { page: "preview" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -22,5 +22,7 @@ export function placeOf(path: string, hash: string): Place {
   if (lesson) return { page: "lesson", game: lesson };
   const [, puzzle, date] = /^\/puzzle\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
   if (puzzle) return { page: "puzzle", game: puzzle, date: date ?? "" };
+  const beside = /^\/companion\/([\w-]+)/.exec(path)?.[1];
+  if (beside) return { page: "companion", game: beside };
   return game ? { page: page as "sheet" | "print", game } : { page: "home" };
 }
