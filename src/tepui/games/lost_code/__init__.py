@@ -20,6 +20,7 @@ from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
+from tepui.games.lost_code.puzzles import LostCodePuzzles
 from tepui.games.lost_code.real_table import LostCodeTable
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
@@ -80,6 +81,8 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     review=LaterReview(),
+    puzzles=LostCodePuzzles(),
+    daily=Path(__file__).parent / "daily.jsonl.gz",
     real_table=LostCodeTable(),
     picture=picture,
     constants=(

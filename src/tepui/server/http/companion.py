@@ -71,17 +71,15 @@ def folded(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) ->
         raise Refused("unclear", N_("Only the referee keeps this game. Choose the referee."))
     speaking = language if language in game.languages else "en"
     kept = Companion(game, setting, eye, names, speaking, asked.depth == "sheet")
-    return kept.told([entry_of(game, entry) for entry in asked.entries])
+    kinds = kept.kinds()
+    return kept.told([entry_of(kinds, entry) for entry in asked.entries])
 
 
-def entry_of(game: Game, entry: wire.CompanionEntry) -> Entry:
+def entry_of(kinds: Any, entry: wire.CompanionEntry) -> Entry:
     """What a page sent, as an action of this game; None for what no action reads (of another version, say)."""
     by = TABLE if entry.by == "table" else entry.by
-    union: Any = game.actions[0]
-    for action in game.actions[1:]:
-        union = union | action
     try:
-        return Entry(by, msgspec.convert(entry.action, union))
+        return Entry(by, msgspec.convert(entry.action, kinds))
     except msgspec.ValidationError:
         return Entry(by, None)
 
@@ -92,17 +90,22 @@ def state(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> 
     return wire.CompanionState(
         title=game.title,
         names=list(kept.names),
-        depths=["referee"] if game.real_table.sheet is None else ["sheet", "referee"],
+        depths=depths_of(game),
         view=view_of(kept, asked, language),
         noted=noted(kept),
-        form=form_of(form),
-        next=[],
+        form=None if form is None else form_of(form),
+        next=[form_of(one) for one in kept.ahead()],
         read_back=kept.read_back(),
         stuck=kept.stuck,
         contradiction=contradiction(kept, language),
         judged=[wire.CompanionJudged(n=n, text=row.judged) for n, row in enumerate(kept.rows, 1) if row.judged],
         over=form is None,
     )
+
+
+def depths_of(game: Game) -> list[messages.Depth]:
+    """Only the referee keeps any game; some have a sheet that can be kept alone."""
+    return ["referee"] if game.real_table.sheet is None else ["sheet", "referee"]
 
 
 def view_of(kept: Companion, asked: wire.CompanionAsked, language: str) -> messages.View:
@@ -134,9 +137,7 @@ def noted(kept: Companion) -> list[wire.CompanionNoted]:
     return found
 
 
-def form_of(form: Form | None) -> wire.CompanionForm | None:
-    if form is None:
-        return None
+def form_of(form: Form) -> wire.CompanionForm:
     kind = msgspec.to_builtins(form.choices[0].action)["do"]
     choices = [choice_of(choice) for choice in form.choices]
     return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices)

@@ -27,6 +27,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
+Depth = Literal["sheet", "referee"]
 Language = LanguageCode
 
 
@@ -498,6 +499,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
     lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
+    companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
 
 
 class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
