@@ -123,12 +123,16 @@ class Companion:
     def told(self, entries: Sequence[Entry]) -> Companion:
         """Folds these entries, and whatever follows by itself."""
         for entry in entries:
-            self.entries.append(entry)
-            if self.stuck is None:
-                self._take(len(self.entries) - 1)
+            self.enter_only(entry)
         if self.stuck is None:
             self._by_itself(None)
         return self
+
+    def enter_only(self, entry: Entry) -> None:
+        """This entry, with what comes by itself before it and nothing of what follows."""
+        self.entries.append(entry)
+        if self.stuck is None:
+            self._take(len(self.entries) - 1)
 
     def _take(self, index: int) -> None:
         """One entry: what happens by itself before it, then the entry; or it is stuck."""

@@ -5,6 +5,9 @@ import type {
   BotSaid,
   Device,
   DeviceLink,
+  CompanionAsked,
+  CompanionProof,
+  CompanionState,
   GameInfo,
   History,
   HowToPlay,
@@ -29,8 +32,9 @@ import type {
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
   const init: RequestInit = { method, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
+  if (patience !== undefined) init.signal = AbortSignal.timeout(patience);
   if (body !== undefined) init.body = JSON.stringify(body);
   const answer = await fetch(path, init);
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
@@ -84,6 +88,29 @@ export const lessonStep = (
   answer: Partial<LessonAnswer>,
   language: string,
 ): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
+/** Where a real table stands after everything that was entered; nothing of it is kept by the server.
+ *  `patience`: after so many ms without an answer the connection counts as lost. */
+export const companion = (
+  game: string,
+  asked: CompanionAsked,
+  language: string,
+  patience: number,
+): Promise<CompanionState> => ask("POST", `/api/games/${game}/companion?language=${language}`, asked, patience);
+export const companionWhy = (
+  game: string,
+  asked: CompanionAsked,
+  language: string,
+  patience: number,
+): Promise<CompanionProof> => ask("POST", `/api/games/${game}/companion/why?language=${language}`, asked, patience);
+export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
+  const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
+  if (answer.ok) return answer.text();
+  throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+}
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>

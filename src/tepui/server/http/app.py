@@ -214,6 +214,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/companion/{game}", front),
         Route("/puzzle/{game}", front),
         Route("/puzzle/{game}/{date}", front),
         Route("/t/{room}", front),
