@@ -3,10 +3,13 @@ import { gentle } from "./bots";
 import { settings } from "./settings.svelte";
 import type {
   BotSaid,
+  Device,
+  DeviceLink,
   CompanionAsked,
   CompanionProof,
   CompanionState,
   GameInfo,
+  History,
   HowToPlay,
   LessonAnswer,
   LessonStep,
@@ -25,6 +28,7 @@ import type {
   Review,
   RoomLink,
   RoomSummary,
+  Statistics,
   VacationTaken,
   Weighed,
 } from "./wire";
@@ -61,6 +65,14 @@ export const pushOff = (endpoint: string): Promise<PushOff> => ask("DELETE", "/a
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
+export const history = (game: string, before: string): Promise<History> =>
+  ask("GET", `/api/history?game=${game}&before=${before}`);
+export const deleteHistory = (): Promise<void> => ask("DELETE", "/api/history");
+export const statistics = (person: number, language: string): Promise<Statistics> =>
+  ask("GET", `/api/statistics?person=${person}&language=${language}`);
+export const devices = (): Promise<Device[]> => ask("GET", "/api/devices");
+export const deviceLink = (): Promise<DeviceLink> => ask("POST", "/api/devices/link", {});
+export const removeDevice = (id: string): Promise<void> => ask("DELETE", `/api/devices/${id}`);
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
 /** Two gentle bots and the gentle options: the first roll is on the table at once. */
 export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {

@@ -7,6 +7,7 @@ export type Place =
   | { page: "sheet" | "print"; game: string }
   | { page: "puzzle"; game: string; date: string }
   | { page: "puzzles"; room: string }
+  | { page: "history" | "statistics" }
   | { page: "lesson" | "companion"; game: string }
   | { page: "preview" };
 
@@ -18,6 +19,7 @@ export function placeOf(path: string, hash: string): Place {
   if (room && hash.startsWith("#review")) return { page: "review", room };
   if (room && hash.startsWith("#puzzles")) return { page: "puzzles", room };
   if (room) return { page: "table", room, screen: hash.startsWith("#screen") };
+  if (path === "/history" || path === "/statistics") return { page: path === "/history" ? "history" : "statistics" };
   const lesson = /^\/learn\/([\w-]+)/.exec(path)?.[1];
   if (lesson) return { page: "lesson", game: lesson };
   const [, puzzle, date] = /^\/puzzle\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
