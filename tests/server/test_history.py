@@ -93,7 +93,7 @@ def test_pages_follow_each_other_without_a_gap_also_within_one_second(tmp_path, 
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
             rooms = site.app.state.site.rooms
-            me = rooms.signatures.guest(anna.cookie.partition("=")[2])
+            me = rooms.signatures.read(anna.cookie.partition("=")[2]).guest
             for n in range(25):
                 game = "kryptx" if n % 5 == 0 else "forehead"
                 one = result(f"room{n:02}", device=me, ended=100 + n // 4, game=game)

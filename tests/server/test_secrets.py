@@ -107,8 +107,9 @@ def neutral(text: str, room: str, code: str, commitment: str) -> str:
 async def begun(rooms: Rooms, game: Game, setting: Setting, state: RoomState) -> Room:
     """A game whose people bring no words for the dice: it begins at once."""
     room = await rooms._set_up(game.name, game.rules, setting, state, start=False)
-    room.plain |= {chair.device for chair in state.chairs if chair.device is not None}
     async with room.lock:
+        for device in {chair.device for chair in state.chairs if chair.device is not None}:
+            await room.save(dice.without_scripts(room.state, device))
         await room.save(seating.start(room.state, state.host))
         await dice.advance(room)
     return room
@@ -124,7 +125,7 @@ class World:
     async def tell(self, moves: list[tuple[int, int]], rng: Random) -> list[str]:
         """Every byte that reaches these eyes while those moves are made."""
         rooms, eye = self.rooms, self.eye
-        me = rooms.signatures.guest(self.visitor.cookie.partition("=")[2])
+        me = rooms.signatures.read(self.visitor.cookie.partition("=")[2]).guest
         assert me is not None
         guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
         levels = [rng.choice(LEVELS) for _ in guests]  # whatever help is switched on, by these eyes or by others

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. bea8eadaca824f57
+// Made from the Python Structs by `npm run types`; do not edit. cce81706791471e7
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,8 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | DeviceLink
+  | Device
   | History
   | Statistics
   | BotSaid
@@ -61,7 +63,11 @@ export type Http =
   | CompanionAsked
   | CompanionState
   | CompanionProof
-  | CompanionReview;
+  | CompanionReview
+  | PuzzleAsked
+  | PuzzleTry
+  | PuzzleTold
+  | OwnPuzzles;
 
 export interface Hello {
   type: "hello";
@@ -548,6 +554,8 @@ export interface GameInfo {
   rules: boolean;
   parts: boolean;
   lessons: LessonInfo[];
+  puzzles: boolean;
+  companion: ("referee" | "sheet")[];
 }
 export interface OptionInfo {
   name: string;
@@ -704,6 +712,18 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface DeviceLink {
+  link: string;
+  qr: string;
+  seconds: number;
+}
+export interface Device {
+  id: string;
+  label: string;
+  added: number;
+  here: boolean;
+  first: boolean;
 }
 export interface History {
   games: HistoryGame[];
@@ -927,4 +947,50 @@ export interface CompanionProof {
 }
 export interface CompanionReview {
   told: Told;
+}
+export interface PuzzleAsked {
+  game: string;
+  title: string;
+  name: string;
+  question: string;
+  level: number;
+  kind: string;
+  form: "claim" | "moves";
+  seat: number;
+  move: number;
+  names: string[];
+  marks: unknown;
+  date: string | null;
+  today: string;
+  first: string | null;
+  missed: boolean;
+  view: View;
+}
+export interface PuzzleTry {
+  do: "answer" | "show" | "try";
+  picks: number[];
+  claim: {
+    [k: string]: unknown;
+  };
+}
+export interface PuzzleTold {
+  right: boolean;
+  lines: string[];
+  picks: number[];
+  claim: unknown;
+  view: View | null;
+}
+export interface OwnPuzzles {
+  game: string;
+  title: string;
+  seat: number;
+  puzzles: OwnPuzzle[];
+}
+export interface OwnPuzzle {
+  seat: number;
+  move: number;
+  kind: string;
+  name: string;
+  level: number;
+  missed: boolean;
 }

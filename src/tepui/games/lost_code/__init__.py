@@ -20,6 +20,7 @@ from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
+from tepui.games.lost_code.puzzles import LostCodePuzzles
 from tepui.games.lost_code.real_table import LostCodeTable
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
@@ -46,6 +47,11 @@ class LaterReview:
         from tepui.games.lost_code.review import LostCodeReview
 
         return LostCodeReview().say(view, moment, language)
+
+    def mark(self, kind: str, language: str) -> str:
+        from tepui.games.lost_code.review_words import mark
+
+        return mark(kind, language)
 
 
 def start(setting: Setting) -> LostCode:
@@ -75,6 +81,8 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     review=LaterReview(),
+    puzzles=LostCodePuzzles(),
+    daily=Path(__file__).parent / "daily.jsonl.gz",
     real_table=LostCodeTable(),
     picture=picture,
     constants=(

@@ -16,7 +16,7 @@ from tepui.core.game import Game
 from tepui.core.reading import blocks
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
-from tepui.server.http import guests, http_guard, learn
+from tepui.server.http import companion, guests, http_guard, learn
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import replays
@@ -53,6 +53,8 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         rules=game.how_to_play is not None,
         parts=game.own_parts is not None,
         lessons=[learn.lesson_info(lesson, language) for lesson in lessons.of(game).values()],
+        puzzles=game.puzzles is not None and game.daily is not None and game.daily.is_file(),
+        companion=companion.depths_of(game),
     )
 
 
@@ -112,12 +114,12 @@ async def join(request: Request) -> Response:
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("join", http_guard.address_of(request))
     asked: messages.Join = await http_guard.read(request, messages.Join)
-    return answer(site.rooms.join(asked.code, site.base(request)))
+    return answer(await site.rooms.join(asked.code, site.base(request)))
 
 
 async def lobby(request: Request) -> Response:
     site = site_of(request)
-    return answer(site.rooms.lobby(site.guest(request), site.base(request)))
+    return answer(await site.rooms.lobby(site.guest(request), site.base(request)))
 
 
 async def mine(request: Request) -> Response:
@@ -137,7 +139,7 @@ async def me(request: Request) -> Response:
     site = site_of(request)
     guest = site.guest(request)
     if request.method == "GET":
-        return answer(messages.Me(name=site.rooms.name_of(guest)))
+        return answer(messages.Me(name=await site.rooms.name_of(guest)))
     http_guard.require_same_origin(request, site.settings.url)
     if request.method == "DELETE":
         return await forget(site, guest)

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, companion, guests, history, http_guard, plain, push
+from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push, puzzles
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -40,6 +40,7 @@ log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
 FOR_THE_HOST = ("/healthz", "/metrics")  # answered under any load
+UNASKED = (*FOR_THE_HOST, "/assets/")  # nobody asks who wants these
 FILES = Files(directory=STATIC, check_dir=False)
 
 
@@ -63,9 +64,9 @@ class Answering:
                 begun = True
                 site.metrics.requests.labels(message["status"]).inc()
                 person = scope.get("tepui", {})
-                if person.get("new") and message["status"] < 400:
+                if person.get("new") and person.get("asked") and message["status"] < 400:
                     dressed = Response()
-                    cookie = site.rooms.signatures.cookie(person["guest"])
+                    cookie = site.rooms.signatures.cookie(person["who"])
                     http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
                     cookies = [pair for pair in dressed.raw_headers if pair[0] == b"set-cookie"]
                     message["headers"] = [*message.get("headers", []), *cookies]
@@ -76,6 +77,8 @@ class Answering:
             if scope["path"] not in FOR_THE_HOST:
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
+            if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
+                await site.recognise(request)
             await self.app(scope, receive, sent)
         except Refusal as refusal:
             if begun:
@@ -131,7 +134,8 @@ async def metrics(request: Request) -> Response:
 async def front(request: Request) -> Response:
     """The front end if it is built, else the plain pages; both know the same addresses."""
     site = site_of(request)
-    site.guest(request)
+    with contextlib.suppress(Refused):  # a disk that cannot be read: the page is there all the same, and says so
+        site.guest(request)
     if FRONT.exists():
         return FILES.file_response(FRONT, FRONT.stat(), request.scope)
     path = request.scope["path"]
@@ -153,8 +157,8 @@ async def device(request: Request) -> Response:
 
 
 def make_app(settings: Settings, time: Time | None = None) -> Starlette:
-    """The whole server over one data folder."""
-    store = Store(settings.data)
+    """The whole server over one data folder, or one of the processes over one database."""
+    store = store_for(settings)
     try:
         signatures = guests.Signatures(key_of(settings.data, store))
     except BaseException:
@@ -171,7 +175,15 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        work = (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.history.fill(), rooms.review_queue.run())
+        await rooms.elsewhere.beat()
+        store.listen(rooms.elsewhere.heard, rooms.elsewhere.again)
+        work = (
+            rooms.sweep_for_ever(),
+            rooms.deadlines.run(),
+            rooms.elsewhere.beat_for_ever(),
+            rooms.history.fill(),
+            rooms.review_queue.run(),
+        )
         running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
         load.start()
@@ -186,10 +198,12 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     routes = [
         *api.ROUTES,
         *companion.ROUTES,
+        *puzzles.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
         *history.ROUTES,
+        *devices.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
@@ -200,6 +214,9 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/companion/{game}", front),
+        Route("/puzzle/{game}", front),
+        Route("/puzzle/{game}/{date}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),
@@ -215,6 +232,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     app.state.site = site
     app.state.sockets = sockets
     return app
+
+
+def store_for(settings: Settings) -> Store:
+    if not settings.database:
+        return Store(settings.data)
+    from tepui.server.storage.postgres import PostgresStore  # its driver is an extra
+
+    return PostgresStore(settings.database)
 
 
 class Raw:

@@ -8,7 +8,7 @@ import msgspec
 
 from tepui.core.help import Level
 from tepui.core.review_told import Told
-from tepui.server.wire.messages import View
+from tepui.server.wire.messages import Depth, View
 
 By = int | Literal["table"]
 
@@ -30,7 +30,7 @@ class CompanionAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     eye: int | Literal["audience"] = "audience"  # the audience: a pure scorekeeper for the whole table
     help: Level = "referee"
     marks: Any = None  # the pencil's own, as the sheet saved them
-    depth: Literal["sheet", "referee"] = "referee"
+    depth: Depth = "referee"
     entries: list[CompanionEntry] = []
     claim: Any = None  # for .../companion/why: what the page points at
 
@@ -90,7 +90,7 @@ class CompanionState(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     names: list[str]
-    depths: list[Literal["sheet", "referee"]]  # what this game offers
+    depths: list[Depth]  # what this game offers
     view: View
     noted: list[CompanionNoted]
     form: CompanionForm | None  # null: nothing is left to tell

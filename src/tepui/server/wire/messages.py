@@ -27,6 +27,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
+Depth = Literal["sheet", "referee"]
 Language = LanguageCode
 
 
@@ -498,6 +499,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
     lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
+    companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
 
 
 class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -648,6 +651,24 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/me, POST /api/me: who the cookie says you are."""
 
     name: str
+
+
+class DeviceLink(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/devices/link: opened on another device, it becomes the same person. Works once."""
+
+    link: str
+    qr: str
+    seconds: int
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/devices: one of the devices that are the same person."""
+
+    id: str
+    label: str
+    added: int
+    here: bool
+    first: bool
 
 
 class HistorySeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -836,6 +857,8 @@ Http = (
     | PushOn
     | PushOff
     | Me
+    | DeviceLink
+    | Device
     | History
     | Statistics
     | BotSaid
