@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. cb6cd85448770a1d
+// Made from the Python Structs by `npm run types`; do not edit. d23e084154bae026
 export type Incoming =
   | Hello
   | Pick
@@ -380,6 +380,7 @@ export interface Room {
   offer: string | null;
   record: string | null;
   trouble: string | null;
+  notice: string | null;
   lines: Line[];
   muted: string[];
   looks: Looking[];

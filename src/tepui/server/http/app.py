@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain, push
+from tepui.server.admin.access import BadToken, token_of
+from tepui.server.http import admin, api, boards, bots, guests, http_guard, plain, push
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -73,7 +74,7 @@ class Answering:
 
         site.load.requests += 1
         try:
-            if scope["path"] not in FOR_THE_HOST:
+            if scope["path"] not in FOR_THE_HOST and not admin.is_for(request):
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
             await self.app(scope, receive, sent)
@@ -173,6 +174,10 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         loop = asyncio.get_running_loop()
         running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
         rooms.calls.key()  # made at the first start
+        with contextlib.suppress(BadToken):  # the admin page says so; nobody else needs it
+            token_of(settings.data)  # the same
+        if rooms.draining():  # that was before this start
+            await rooms.drain(False)
         load.start()
         try:
             yield
@@ -180,6 +185,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
             load.stop()
             for task in running:
                 task.cancel()
+            app.state.admin.work.close()
             await rooms.close()
 
     routes = [
@@ -188,6 +194,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *bots.ROUTES,
         *push.ROUTES,
         *plain.ROUTES,
+        *admin.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
@@ -209,6 +216,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     )
     app.state.site = site
     app.state.sockets = sockets
+    app.state.admin = admin.Admin(settings.data)
     return app
 
 

@@ -200,6 +200,8 @@ class Room:
         raise trouble(error) from None
 
     def playing(self, page: Page) -> tuple[int, GameSession]:
+        if self.state.shut is not None:
+            seating.require_open(self.state)
         seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
@@ -257,6 +259,24 @@ class Room:
             self.dismiss(gone, N_("Your data has been deleted."))
             self.tell_everything()
 
+    async def shut(self, why: str | None) -> None:
+        """Whoever runs the server closes this table, and everybody there is told; None: it is open again.
+
+        Nothing is lost and nothing is told of the game: neither its seed nor its moves.
+        """
+        async with self.lock:
+            if why is not None:
+                self.bot_turns.stop()
+            await self.save(replace(self.state, shut=why))
+            self.asked = None
+            try:
+                seating.require_open(self.state)
+            except Refused as no:
+                dice.stop(self)
+                for page in self.audience.pages:
+                    page.close(CLOSED, no.sentence(page.language))
+                self.audience.pages.clear()
+
     def forget_words(self, guest: str) -> None:
         """What they wrote and said, also where they only watched."""
         for key in [key for key in self.notes if key[1] == guest]:
@@ -286,8 +306,10 @@ class Room:
     async def enter(self, page: Page) -> None:
         """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
-            if self.state.is_kicked(page.guest):
-                self.dismiss([page], seating.SENT_AWAY)
+            try:
+                seating.require_welcome(self.state, page.guest)
+            except Refused as no:
+                page.close(CLOSED, no.sentence(page.language))
                 return
             self.used = monotonic()
             self.audience.pages.add(page)

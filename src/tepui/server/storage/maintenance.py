@@ -44,12 +44,18 @@ def backup(words: list[str]) -> int:
     parser = parser_of("backup", "Copy all rooms and the key into one file; the server may run meanwhile.")
     parser.add_argument("file", type=Path, help="where to write it (it holds secrets: only you can read it)")
     said = parser.parse_args(words)
-    folder = said.data or data_folder()
+    write_backup(said.data or data_folder(), said.file)
+    print(f"tepui: {said.file} holds everything, with the key: keep it where only you can read it")
+    return 0
+
+
+def write_backup(folder: Path, to: Path) -> None:
+    """Everything of this folder in one new file, for its owner only; it is there whole or not at all."""
     path = _there(folder)
-    if said.file.exists():
-        raise BadBackup(f"{said.file} is there already; choose another name")
+    if to.exists():
+        raise BadBackup(f"{to} is there already; choose another name")
     try:
-        with tempfile.TemporaryDirectory(dir=said.file.absolute().parent) as beside:
+        with tempfile.TemporaryDirectory(dir=to.absolute().parent) as beside:
             copy = Path(beside) / FILE
             with contextlib.closing(sqlite3.connect(path)) as source, contextlib.closing(sqlite3.connect(copy)) as into:
                 source.backup(into)
@@ -59,11 +65,9 @@ def backup(words: list[str]) -> int:
                 tar.add(copy, FILE)
                 if (folder / KEY).exists():
                     tar.add(folder / KEY, KEY)
-            unfinished.rename(said.file)
+            unfinished.rename(to)
     except (OSError, sqlite3.Error) as error:
-        raise BadBackup(f"cannot write {said.file} ({error}); choose a folder with room and permission") from None
-    print(f"tepui: {said.file} holds everything, with the key: keep it where only you can read it")
-    return 0
+        raise BadBackup(f"cannot write {to} ({error}); choose a folder with room and permission") from None
 
 
 def restore(words: list[str]) -> int:
