@@ -32,7 +32,7 @@ def load(site: Site, sockets: Sockets) -> Lines:
     told = ", ".join(f"{n:,} with {status}" for status, n in sorted(statuses.items()))
     rooms = site.rooms
     return [
-        ("Open pages", f"{sockets.open.total():,} from {len(sockets.open):,} addresses"),
+        ("Open pages", f"{sockets.open.total():,}, addresses they come from: {len(sockets.open):,}"),
         ("Tables in memory", f"{len(rooms.loaded):,}"),
         ("Requests answered", f"{sum(statuses.values()):,}" + (f" ({told})" if told else "")),
         ("Being answered now", f"{site.load.requests:,}"),
@@ -115,4 +115,7 @@ def duration(seconds: float) -> str:
 
 
 def size(n: int) -> str:
-    return f"{n / 2**30:.1f} GB" if n >= 2**30 else f"{n / 2**20:.1f} MB"
+    for unit, length in (("GB", 2**30), ("MB", 2**20)):
+        if n >= length:
+            return f"{n / length:.1f} {unit}"
+    return f"{n / 1024:.0f} kB"
