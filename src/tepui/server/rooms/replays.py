@@ -14,6 +14,7 @@ from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import dice
+from tepui.server.rooms.closed import require_open
 from tepui.server.rooms.game_session import BACK, Back, GameSession
 from tepui.server.storage.writer import unreadable
 from tepui.server.wire import messages
@@ -28,6 +29,7 @@ MOMENTS = 100  # in one answer
 def over(room: Room) -> GameSession:
     if room.session is None or not room.state.over:
         raise Refused("forbidden", N_("The record is open when the game is over."))
+    require_open(room.state)
     return room.session
 
 
@@ -94,6 +96,8 @@ def replay(
     session = room.session
     if session is None:
         raise Refused("forbidden", N_("The game has not begun yet."))
+    if room.state.over:
+        require_open(room.state)
     eye = eye_for(room, guest, person, asked)
     moves, names = session.look(eye).moves[:], room.state.names
     first = max(0, first)
