@@ -19,12 +19,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-<<<<<<< HEAD
 from tepui.server.admin.access import BadToken, token_of
-from tepui.server.http import admin, api, boards, bots, guests, http_guard, plain, push
-=======
-from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push, puzzles
->>>>>>> main
+from tepui.server.http import (
+    admin,
+    api,
+    boards,
+    bots,
+    companion,
+    devices,
+    guests,
+    history,
+    http_guard,
+    plain,
+    push,
+    puzzles,
+)
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
