@@ -106,7 +106,7 @@ def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -
             assert browser.status == 403 and not browser.cookie
         for path in ("table", "drain", "doctor", "backup", "delete"):
             assert "say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
-        assert not site.app.state.site.rooms.draining()
+        assert not await site.app.state.site.rooms.draining()
         assert "Tables" in await browser.enter(token(tmp_path))
         for said in ("HttpOnly", "SameSite=strict", "Path=/admin", f"Max-Age={access.LIFE}"):
             assert said in browser.kept
@@ -146,12 +146,12 @@ def test_another_site_cannot_press_a_button(tmp_path: Path) -> None:
         rooms = site.app.state.site.rooms
         key = re.search(r'name="key" value="(\w+)"', await browser.ask("/admin"))[1]
         told = await browser.ask("/admin/drain", {"key": key, "on": "1"}, Origin="https://evil.example")
-        assert "another site" in told and not rooms.draining()
+        assert "another site" in told and not await rooms.draining()
         for wrong in ({}, {"key": ""}, {"key": "0" * 64}, {"key": "é"}):
             assert "This form is too old" in await browser.ask("/admin/drain", {"on": "1", **wrong})
-        assert not rooms.draining()
+        assert not await rooms.draining()
         assert "No new tables are taken" in await browser.ask("/admin/drain", {"key": key, "on": "1"})
-        assert rooms.draining()
+        assert await rooms.draining()
 
     at_home(tmp_path, play)
 

@@ -93,7 +93,10 @@ def memory(site: Site) -> str:
 
 
 def database(site: Site) -> str:
-    have = site.rooms.store.rows(select(schema.version.c.version))[0][0]
+    """In a thread: it asks the database."""
+    have = site.rooms.store.long_rows(select(schema.version.c.version))[0][0]
+    if site.settings.database:
+        return f"schema version {have} of {len(schema.VERSIONS)}, PostgreSQL"
     path = site.settings.data / FILE
     there = f", {size(path.stat().st_size)}" if path.exists() else ""
     return f"schema version {have} of {len(schema.VERSIONS)}{there}, SQLite {sqlite3.sqlite_version}"

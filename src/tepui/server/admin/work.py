@@ -41,8 +41,9 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 class Work:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
+        self.database = database  # a PostgreSQL, or nothing: a file in the folder
         self.running = ""  # what is being done
         self.findings: list[Finding] | None = None
         self.looked = 0  # when
@@ -76,7 +77,7 @@ class Work:
         """What the doctor finds; of a table only that something is wrong, for its sentence may quote a move."""
         found: list[Finding] = []
         tables = 0
-        for what, wrong in doctor.findings(self.folder):
+        for what, wrong in doctor.in_database(self.database) if self.database else doctor.findings(self.folder):
             if what.startswith(doctor.ROOM):
                 tables += 1
             elif len(found) < SHOWN:
@@ -96,7 +97,7 @@ class Work:
         free = shutil.disk_usage(to).free
         if free < 2 * size + LOW:
             raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup; make room.")
-        maintenance.write_backup(self.folder, to / strftime("tepui-%Y%m%d-%H%M%S.tar.gz"))
+        maintenance.write(to / strftime("tepui-%Y%m%d-%H%M%S.tar.gz"), self.folder, self.database)
 
     def backups(self) -> list[Backup]:
         """The newest first."""

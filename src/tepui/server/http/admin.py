@@ -23,6 +23,7 @@ from tepui.server.admin import access, report, tables, work
 from tepui.server.http import http_guard, plain
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
+from tepui.server.settings import Settings
 
 log = logging.getLogger("tepui.admin")
 WHY = 200  # characters that those at a closed table are told
@@ -39,9 +40,9 @@ Action = Callable[[Request, dict[str, str]], Awaitable[str]]
 
 
 class Admin:
-    def __init__(self, folder: Any) -> None:
-        self.access = access.Access(folder)
-        self.work = work.Work(folder)
+    def __init__(self, settings: Settings) -> None:
+        self.access = access.Access(settings.data)
+        self.work = work.Work(settings.data, settings.database)
 
 
 def admin_of(request: Request) -> Admin:
@@ -77,8 +78,8 @@ async def shown(request: Request, refusal: str = "", status: int = 200, done: st
     asked = request.query_params
     start = int(asked["from"]) if asked.get("from", "").isdecimal() and len(asked["from"]) < 8 else 0
     phase, oldest = asked.get("phase", ""), asked.get("order") == "oldest"
-    counts, rows = await site.rooms.slow.run(
-        lambda: (tables.counted(site.rooms), tables.listed(site.rooms, phase, oldest, start))
+    counts, rows, machine = await site.rooms.slow.run(
+        lambda: (tables.counted(site.rooms), tables.listed(site.rooms, phase, oldest, start), report.machine(site))
     )
     return render(
         "admin.html",
@@ -99,12 +100,12 @@ async def shown(request: Request, refusal: str = "", status: int = 200, done: st
         ago=lambda then: report.duration(time() - then),
         load=report.load(site, request.app.state.sockets),
         bots=report.bots(site),
-        machine=report.machine(site),
+        machine=machine,
         work=admin.work,
         backups=admin.work.backups(),
         folder=site.settings.data / work.BACKUPS,
         size=report.size,
-        draining=site.rooms.draining(),
+        draining=await site.rooms.draining(),
         why=WHY,
     )
 

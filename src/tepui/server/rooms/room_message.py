@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def room_message(room: Room, page: Page) -> messages.Room:
     """Who sits where, as this page may know it."""
     state = room.state
-    here = {device_of(other.guest) for other in room.audience.pages}
+    here = room.devices_here
     device = device_of(page.guest)
     now = room.rooms.uptime.now()
     own = looking.of(state, device)
@@ -35,7 +35,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             bot=chair.bot,
             level=None if chair.bot is None else level_of(chair.bot),
             open=seat in state.free and not state.over and not (own is not None and own.looked),
-            connected=(chair.kind == "person" and chair.device in here) or room.network.is_here(chair),
+            connected=(chair.kind == "person" and chair.device in here) or is_here(room, seat, chair),
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
             emblem=shown[seat][0],
             colour=shown[seat][1],
@@ -109,6 +109,13 @@ def room_message(room: Room, page: Page) -> messages.Room:
         lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
         looks=[looking_message(room.id, state, look) for look in looking.alive(state)],
+    )
+
+
+def is_here(room: Room, seat: int, chair: room_state.Chair) -> bool:
+    """A network bot, in this process or another."""
+    return room.network.is_here(chair) or (
+        chair.bot == room_state.NETWORK and room.rooms.elsewhere.has_bot(room.id, seat)
     )
 
 
