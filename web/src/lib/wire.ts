@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. cce81706791471e7
+// Made from the Python Structs by `npm run types`; do not edit. 546009eb5a3476c0
 export type Incoming =
   | Hello
   | Pick
@@ -392,6 +392,7 @@ export interface Room {
   offer: string | null;
   record: string | null;
   trouble: string | null;
+  notice: string | null;
   lines: Line[];
   muted: string[];
   looks: Looking[];
