@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 82bf7b3f70e7895a
+// Made from the Python Structs by `npm run types`; do not edit. ea4bbc9180501ab4
 export type Incoming =
   | Hello
   | Pick
@@ -392,6 +392,7 @@ export interface Room {
   offer: string | null;
   record: string | null;
   trouble: string | null;
+  notice: string | null;
   lines: Line[];
   muted: string[];
   looks: Looking[];

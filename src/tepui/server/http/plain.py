@@ -155,7 +155,7 @@ async def name(request: Request) -> Response:
 async def language(request: Request) -> Response:
     fields = await form(request)
     back = http_guard.parts_of(fields.get("back", ""))
-    home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
+    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
     response = RedirectResponse(home, 303)
     if fields.get("language") in LANGUAGES:
         response.set_cookie("language", fields["language"], max_age=guests.YEAR, samesite="lax", httponly=True)

@@ -78,7 +78,7 @@ class BotTurns:
         """Asks every bot that has something to decide and is not thinking already, whoever must act first."""
         room = self.room
         session = room.session
-        if session is None or room.trouble is not None or room.state.over:
+        if session is None or room.trouble is not None or room.state.phase == 2:
             return
         for thought in self._thoughts.values():
             changed = session.turn if not thought.must_act else session.offered(thought.seat).turn

@@ -105,6 +105,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
         offer=next_rung.offer(room) if host else None,
         record=f"{page.base}/api/rooms/{room.id}/record" if state.over else None,
         trouble=None if room.trouble is None else words(page.language)(room.trouble),
+        notice=None if room.rooms.notice is None else words(page.language)(room.rooms.notice),
         lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
         looks=[looking_message(room.id, state, look) for look in looking.alive(state)],

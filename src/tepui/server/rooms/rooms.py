@@ -33,6 +33,7 @@ from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
+from tepui.server.storage import schema
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
@@ -46,6 +47,9 @@ MANY = 50  # rooms
 KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
 CLEAR = 3600.0  # seconds between looking for such tables
 TRIES = 20  # to find a free table code
+DRAINING = "draining"  # a fact: no new tables
+NO_NEW = N_("This server takes no new tables now, because it will be restarted soon. Games that have begun go on.")
+SOON = N_("This server will be restarted soon. Every move is saved, and your game goes on afterwards.")
 
 
 class Rooms:
@@ -70,6 +74,7 @@ class Rooms:
         self.review_queue = ReviewQueue(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
+        self.notice: str | None = None  # what all pages are told
         self.slow = Threads("slow", size=2, seconds=20)
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
@@ -158,6 +163,8 @@ class Rooms:
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
     async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -289,7 +296,7 @@ class Rooms:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        seats = [] if guest is None or state.over else set(state.seats_at(guest)).intersection(turn.waiting or ())
+        seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
         return messages.RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
@@ -298,9 +305,9 @@ class Rooms:
             names=[chair.name for chair in state.chairs if chair.name],
             free=len(state.free),
             started=state.started,
-            over=state.over,
+            over=state.phase == 2,
             your_move=bool(seats),
-            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.started and not state.over,
+            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
             left=timing.seconds_left(turn, seats, self.uptime.now()),
             changed=saved.changed,
         )
@@ -362,6 +369,23 @@ class Rooms:
         segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
         return out.getvalue().decode()
 
+    # ---- before a restart
+
+    async def draining(self) -> bool:
+        """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
+        return await self.store.read(self.store.fact, DRAINING) == "1"
+
+    async def drain(self, on: bool) -> None:
+        """No new tables until it is over, or the server has been started again; open pages are told."""
+        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
+        self.tell_draining(on)
+
+    def tell_draining(self, on: bool) -> None:
+        if on != (self.notice is not None):
+            self.notice = SOON if on else None
+            for room in self.loaded.values():
+                room.tell_room()
+
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
@@ -369,6 +393,8 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             await self.sweep_all()
+            with suppress(Refused):  # the disk: others say so
+                self.tell_draining(await self.draining())  # another process may have been told
             ran = int(monotonic() - counted)
             if ran >= CLEAR:
                 counted += ran
