@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain, push
+from tepui.server.http import api, boards, bots, guests, http_guard, plain, push, together
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -171,7 +171,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run())]
+        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.shared.run())]
         rooms.calls.key()  # made at the first start
         load.start()
         try:
@@ -187,6 +187,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
+        *together.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
@@ -195,6 +196,9 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/daily/{game}", front),
+        Route("/daily/{game}/{date}", front),
+        Route("/evening/{code}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import segno
+from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
@@ -28,7 +29,9 @@ from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
+from tepui.server.storage.series import Series, declined
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
@@ -59,6 +62,7 @@ class Rooms:
         self.uptime = Uptime(time or SystemTime(), store.turns.uptime())
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
+        self.shared = SharedChance(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
@@ -85,6 +89,7 @@ class Rooms:
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
+        await self.shared.forget(guest)
         for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
@@ -133,7 +138,22 @@ class Rooms:
             state = seating.add_bot(state, guest, state.free[0], bot, False)
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
-    async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
+    async def create_shared(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
+        """A table that plays with the chance of a series; `Taken` if there is one for this mark."""
+        for guest in state.guests:
+            await self.store.greet(guest, self.name_of(guest), int(time()))
+        game, state = find.game(series.game), replace(state, series=series.id)
+        return await self._set_up(game.name, game.rules, setting, state, True, (series, mark))
+
+    async def _set_up(
+        self,
+        game: str,
+        rules: int,
+        setting: Setting,
+        state: RoomState,
+        start: bool,
+        shares: tuple[Series, str] | None = None,
+    ) -> Room:
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -144,23 +164,23 @@ class Rooms:
             seats=setting.seats,
             options=msgspec.json.encode(setting.options).decode(),
             parts=setting.parts_text,
-            seed=new_seed(),
+            seed=new_seed() if shares is None else shares[0].seed,
             created=int(time()),
             **fields_of(state),
         )
-        saved = await self._with_code(saved, state.guests)
+        saved = await self._with_code(saved, state.guests, None if shares is None else (shares[0].id, shares[1]))
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
                 await dice.advance(room)
         return room
 
-    async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
+    async def _with_code(self, saved: Saved, people: list[str], shares: tuple[str, str] | None = None) -> Saved:
         """On disk under a code that no other living table has; the one writer decides between two at the same time."""
         for _ in range(TRIES):
             saved = msgspec.structs.replace(saved, code=table_codes.new_code())
             with suppress(CodeTaken):
-                await self.store.create(saved, people, int(time()) - DAY)
+                await declined(self.store.create(saved, people, int(time()) - DAY, shares))
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
@@ -224,6 +244,8 @@ class Rooms:
         for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        if tidy and self.store.series.evening(tidy) is not None:
+            return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
@@ -235,7 +257,7 @@ class Rooms:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        seats = [] if guest is None or state.over else set(state.seats_at(guest)).intersection(turn.waiting or ())
+        seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
         return messages.RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
@@ -244,9 +266,9 @@ class Rooms:
             names=[chair.name for chair in state.chairs if chair.name],
             free=len(state.free),
             started=state.started,
-            over=state.over,
+            over=state.phase == 2,
             your_move=bool(seats),
-            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.started and not state.over,
+            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
             left=timing.seconds_left(turn, seats, self.uptime.now()),
             changed=saved.changed,
         )

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.server.storage import schema, subscriptions, turns
+from tepui.server.storage import schema, series, subscriptions, turns
 from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -106,6 +106,7 @@ class Store:
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
         self.subscriptions = subscriptions.Subscriptions(self)
+        self.series = series.SeriesStore(self)
 
     @property
     def commits(self) -> int:
@@ -144,14 +145,20 @@ class Store:
 
         return self.change(what)
 
-    def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
-        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since."""
+    def create(
+        self, room: Saved, guests: Iterable[str], since: int = 0, shares: tuple[str, str] | None = None
+    ) -> asyncio.Future[None]:
+        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since.
+
+        `shares`: the series whose chance it plays with, and its mark there (`series.Taken` if that has a table).
+        """
         at = schema.rooms.c
         other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
 
         def what(connection: Connection) -> None:
             if connection.scalar(other) is not None:
                 raise CodeTaken
+            series.seat(connection, room.id, shares)
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 
@@ -241,9 +248,18 @@ class Store:
 
     def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
         """These tables and all that was said at them."""
+        of_rooms = (
+            schema.moves,
+            schema.lines,
+            schema.notes,
+            schema.sitters,
+            schema.unplayed,
+            schema.turns,
+            schema.series_tables,
+        )
 
         def what(connection: Connection) -> None:
-            for table in (schema.moves, schema.lines, schema.notes, schema.sitters, schema.unplayed, schema.turns):
+            for table in of_rooms:
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 
