@@ -160,7 +160,7 @@ def test_a_device_plays_it_once_and_comes_back_to_it(tmp_path) -> None:
             assert "waits for you" in await refused(page, type="leave")
             await play(page)
             assert (await anna.post("/api/daily/forehead", {}))["room"] == page.id
-            assert "not possible at a table that shares" in await refused(page, type="rematch")
+            assert "not possible where other tables" in await refused(page, type="rematch")
             other = await begin(ben, "forehead")
             assert other.id != page.id
             assert [bot["bot"] for bot in other.room["seats"][1:]] == [bot["bot"] for bot in page.room["seats"][1:]]
@@ -179,14 +179,14 @@ async def nothing_is_told(room: str, player: Visitor, stranger: Visitor) -> None
         for visitor in (player, stranger):
             with pytest.raises(Refused) as no:
                 await visitor.get(f"/api/rooms/{room}/{path}")
-            assert no.value.status == 403 and "shares its chance" in str(no.value), (path, str(no.value))
+            assert no.value.status == 403 and "same dice and cards" in str(no.value), (path, str(no.value))
     for path in (f"/plain/t/{room}", f"/t/{room}/qr.svg"):
         with pytest.raises(Refused) as no:
             await asyncio.to_thread(stranger.fetch, "GET", path)
-        assert no.value.status == 403 and "shares its chance" in str(no.value)
+        assert no.value.status == 403 and "same dice and cards" in str(no.value)
     for person in ("", "?person=0", "?person=2"):
         [message] = await heard(stranger, f"/api/rooms/{room}/socket{person}")
-        assert message["type"] == "gone" and "Only its players may look" in message["sentence"]
+        assert message["type"] == "gone" and "Only those who sit here" in message["sentence"]
 
 
 async def heard(visitor: Visitor, path: str) -> list[dict]:
@@ -219,7 +219,7 @@ def test_nothing_of_it_is_told_before_the_last_table_is_over(tmp_path) -> None:
                 {"type": "free_seat", "seat": 1},
                 {"type": "help_at_most", "level": "teacher"},
             ):
-                assert "not possible at a table that shares" in await refused(page, **message)
+                assert "not possible where other tables" in await refused(page, **message)
             assert "less help" in await refused(page, type="help_me", level="teacher")
             await play(page)
             await page.hello()

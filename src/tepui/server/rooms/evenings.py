@@ -187,7 +187,7 @@ class Evenings:
                 text = msgspec.json.encode(after).decode()
                 await self.shared.rooms.store.series.save_evening(code, before, text, self.shared.now())
                 return after
-        raise Refused("busy", N_("Too many people do something here at once; try again."))
+        raise Refused("busy", N_("Too much is happening here at once; try again."))
 
     async def open(self, device: str, new: messages.NewEvening) -> str:
         rooms, game = self.shared.rooms, find.game(new.game)
@@ -300,7 +300,7 @@ class Evenings:
             chair = room.state.chairs[seat]
             here = {device_of(page.guest) for page in room.audience.pages}
             if chair.kind != "person" or chair.device in here:
-                raise Refused("forbidden", N_("Whoever sits there is at the table; a bot plays only for who is away."))
+                raise Refused("forbidden", N_("That player is at the table; a bot plays only for someone who is away."))
             await room.save(put(room.state, seat, replace(chair, bot=state.bot)))
             room.tell_everything()
 

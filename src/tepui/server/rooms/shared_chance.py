@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from tepui.server.rooms.room_state import RoomState
     from tepui.server.storage.store import Store
 
-CLOSED = N_("This game shares its chance with other tables. Replay, review and record open when the last one is over.")
-SHUT = N_("This table shares its chance with others. Only its players may look until the last table is over.")
+CLOSED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
+SHUT = N_(
+    "Other tables play with the same dice and cards. Only those who sit here may look until the last one is over."
+)
 ENDED = N_("This table was not finished in time, so it is closed.")
-NOT_HERE = N_("That is not possible at a table that shares its chance with others.")
-NO_TAKE_BACK = N_("No move can be taken back at a table that shares its chance with others.")
-STAY = N_("The daily table waits for you. Simply close the page, and come back before it ends.")
+NOT_HERE = N_("That is not possible where other tables play with the same dice and cards.")
+NO_TAKE_BACK = N_("No move can be taken back where other tables play with the same dice and cards.")
+STAY = N_("The daily table waits for you. Just close the page, and come back in time.")
 
 REFUSED: dict[type[messages.In], str] = {
     messages.TakeBack: NO_TAKE_BACK,
