@@ -23,7 +23,7 @@ os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what i
 
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
-from tepui.server.wire import messages
+from tepui.server.wire import companion, messages, puzzles
 
 OMITTING = {
     name
@@ -88,7 +88,7 @@ def wanted() -> dict[str, dict[str, Any]]:
             {
                 "Incoming": get_args(messages.Incoming),
                 "Outgoing": get_args(messages.Outgoing),
-                "Http": get_args(messages.Http),
+                "Http": (*get_args(messages.Http), *companion.HTTP, *puzzles.HTTP),
             }
         )
     }

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
     "review": ("tepui.coach.review:command", "look at a finished game again: luck, decisions, moments that mattered"),
+    "puzzle": ("tepui.terminal.puzzle:command", "solve the puzzle of the day, or those of a recorded game"),
     "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
     "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
     "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
@@ -42,7 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-OF_A_GAME = "arena ladder laws learn parts play play-out rules".split()  # a game is the first word after these
+OF_A_GAME = "arena ladder laws learn parts play play-out puzzle rules".split()  # a game is the first word after these
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.

@@ -5,6 +5,7 @@
 
 import os
 import sys
+import time
 import warnings
 from random import Random
 
@@ -15,10 +16,12 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from tepui import research
+from tepui import Dealer, Table, research
 from tepui.arena import match
 from tepui.core import find
+from tepui.core.bots import choose
 from tepui.core.refusal import IllegalMove, UnknownName
+from tepui.research.searcher import Searcher, parser
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
 TABLES = [(name, seats) for name in GAMES for seats in find.game(name).seats]
@@ -149,6 +152,40 @@ def test_a_resampled_state_is_one_that_the_player_cannot_tell_apart(name: str) -
 
 
 def test_openspiel_s_searchers_enter_the_arena() -> None:
-    searcher = f"program:{sys.executable} -m tepui.research.searcher ismcts --c 1 --simulations 6"
-    found = match("forehead", [searcher, "random"], pairs=2)
+    program = f"program:{sys.executable} -m tepui.research.searcher ismcts --c 1 --simulations 6"
+    found = match("forehead", [program, "random"], pairs=2)
     assert not found.failed and found.games == 4
+
+
+def searcher(*words: str) -> Searcher:
+    return Searcher(parser().parse_args(list(words)))
+
+
+def test_a_searcher_lets_an_interrupt_pass_that_loses() -> None:
+    table = Table(find.game("kryptx"), find.game("kryptx").setting(2), Dealer("stop").choose)
+    rng = Random(3)
+    while not (waiting := [seat for seat in range(2) if seat not in table.to_act and table.look(seat).offered()]):
+        seat = table.to_act[0]
+        table.pick(seat, rng.randrange(len(table.look(seat).offered())))
+    bot = searcher("ismcts", "--c", "1", "--games", "4", "--simulations", "40")
+    assert choose(bot, table.view(waiting[0]), 1.0, rng) is None
+
+
+def test_a_searcher_sits_at_a_table_where_all_decide_at_once_in_any_order() -> None:
+    table = Table(find.game("shells"), find.game("shells").setting(3), Dealer("any order").choose)
+    bot, rng = searcher("ismcts", "--simulations", "4"), Random(1)
+    while not table.over:
+        seat = rng.choice(table.to_act)
+        picked = choose(bot, table.view(seat), 1.0, rng)
+        assert picked is not None
+        table.pick(seat, picked)
+    assert max(table.places()) >= 1
+
+
+def test_a_searcher_by_cpu_time_stops_by_it() -> None:
+    table = Table(find.game("roll-and-write"), find.game("roll-and-write").setting(2), Dealer("time").choose)
+    view = table.view(table.to_act[0])
+    for kind in ("mcts", "ismcts"):
+        begin = time.thread_time()
+        assert choose(searcher(kind, "--cpu", "0.05"), view, 1.0, Random(1)) is not None
+        assert 0.05 <= time.thread_time() - begin < 1.0

@@ -170,7 +170,17 @@ def test_a_device_plays_it_once_and_comes_back_to_it(tmp_path) -> None:
     daily(tmp_path, evening)
 
 
-ADDRESSES = ("record", "replay", "replay?eye=audience", "replay?eye=all", "replay?eye=1", "review", "forgot", "weigh")
+ADDRESSES = (
+    "record",
+    "replay",
+    "replay?eye=audience",
+    "replay?eye=all",
+    "replay?eye=1",
+    "review",
+    "forgot",
+    "weigh",
+    "puzzles",
+)
 
 
 async def nothing_is_told(room: str, player: Visitor, stranger: Visitor) -> None:
@@ -268,23 +278,6 @@ def test_a_table_that_is_not_finished_in_time_is_closed_and_does_not_count(tmp_p
             assert told["yours"]["ended"] and not told["yours"]["over"]
             assert (told["begun"], told["finished"], len(told["standings"])) == (2, 1, 1)
             assert [one["over"] for one in await anna.get("/api/mine")] == [True]
-
-    daily(tmp_path, evening)
-
-
-def test_a_result_that_a_crash_kept_from_the_list_is_noted_later(tmp_path) -> None:
-    async def evening(site: Site) -> None:
-        shared = shared_of(site)
-        noting, shared.note = shared.note, lambda room: asyncio.sleep(0)
-        async with Visitor(site.url) as anna:
-            page = await begin(anna, "forehead")
-            await play(page)
-            date = (await anna.get("/api/daily/forehead"))["date"]
-            shared.note = noting
-            shared.rooms.loaded.clear()
-            await at(site, MIDNIGHT)
-            told = await anna.get(f"/api/daily/forehead/{date}")
-            assert [one["points"] for one in told["standings"]] == [page.view["scores"][0]]
 
     daily(tmp_path, evening)
 

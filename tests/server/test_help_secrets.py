@@ -69,7 +69,7 @@ async def evening(
 ) -> dict[str, list[str]]:
     """What the neighbour (seat 0), the other player (seat 1) and a watcher hear."""
     async with Visitor(url) as ben, Visitor(url) as anna, Visitor(url) as watcher:
-        guests = [rooms.signatures.guest(one.cookie.partition("=")[2]) for one in (ben, anna)]
+        guests = [rooms.signatures.read(one.cookie.partition("=")[2]).guest for one in (ben, anna)]
         guests += [f"{seat:032x}" for seat in range(2, setting.seats)]
         names = ("Ben", "Anna", "Cleo", "Dora")
         chairs = [Chair(guest, names[seat], help="pencil") for seat, guest in enumerate(guests)]

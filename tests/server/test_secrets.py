@@ -124,7 +124,7 @@ class World:
     async def tell(self, moves: list[tuple[int, int]], rng: Random) -> list[str]:
         """Every byte that reaches these eyes while those moves are made."""
         rooms, eye = self.rooms, self.eye
-        me = rooms.signatures.guest(self.visitor.cookie.partition("=")[2])
+        me = rooms.signatures.read(self.visitor.cookie.partition("=")[2]).guest
         assert me is not None
         guests = [me if seat == eye else f"{seat:032x}" for seat in range(self.setting.seats)]
         levels = [rng.choice(LEVELS) for _ in guests]  # whatever help is switched on, by these eyes or by others

@@ -14,6 +14,8 @@ from tepui.core.help import Help
 from tepui.core.observe import MOST, PIECES, observe_packed
 from tepui.core.position import UNKNOWN, Position, zeros
 from tepui.core.protocols import Belief, Bot, Notebook, Words
+from tepui.core.puzzle import Puzzler
+from tepui.core.real_table import PlainTable, RealTable
 from tepui.core.refusal import UnknownName
 from tepui.core.review import Reviewer
 from tepui.core.screen import Paint
@@ -142,7 +144,10 @@ class Game:
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     belief: Callable[[Any], Belief] | None = None  # (view) -> what these eyes can know
     review: Reviewer | None = None  # looks at a finished game again (core/review.py)
+    puzzles: Puzzler | None = None  # finds moments with one right answer (core/puzzle.py)
+    daily: Path | None = None  # its puzzles of the day, mined ahead (core/daily.py)
     help: Help | None = None  # what the sheet can tell at each level of help
+    real_table: RealTable = field(default_factory=PlainTable)  # for the companion (core/real_table.py)
     how_to_play: Callable[[str], str] | None = None  # (language) -> the rules to read (core/reading.py)
     turn_summary: Callable[[str], str] | None = None  # (language) -> a turn in one look, in the same form
     lessons: Path | None = None  # the folder with its first games that teach (core/lesson_file.py)

@@ -7,6 +7,7 @@ are reckoned from the seat's own view of that moment, so nothing that a player c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol
 
@@ -16,6 +17,7 @@ Unit = Literal["points", "percent"]
 Kind = Literal["mistake", "slip", "knew", "well", "lucky", "unlucky"]
 DIGITS = 2  # what a review tells of a value
 
+VERSION = 1  # raised when reviews are reckoned differently here; a game's own `Reviewer.version` when they are there
 KEY, ALIKE = 3, 2  # moments told first; at most so many of them of one kind
 
 
@@ -155,6 +157,26 @@ class Gathered:
 
     def _sum(self, kind: str) -> float:
         return sum(event.value for event in self.events if event.kind == kind)
+
+
+def luck_of(one: SeatReview) -> float:
+    return sum(one.luck.values())
+
+
+def play_of(one: SeatReview) -> float:
+    """What decisions cost, below 0; where a sum says nothing, all that is neither start nor luck."""
+    return -one.decisions if one.summed else one.result - one.start - luck_of(one) - one.reading
+
+
+def mark_of(moment: Moment) -> str:
+    """The kind of a decision that cost something: what was decided, and why another was better if there is a word."""
+    what, reason = str(moment.facts.get("what", "")), moment.facts.get("reason")
+    return f"{what}.{reason}" if isinstance(reason, str) and reason else what
+
+
+def marks_of(one: SeatReview) -> dict[str, int]:
+    """How many of each kind."""
+    return dict(Counter(mark_of(moment) for moment in one.marks()))
 
 
 def settled(reviews: Sequence[SeatReview]) -> list[SeatReview]:

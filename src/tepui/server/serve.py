@@ -86,6 +86,11 @@ def parser() -> Parser:
     words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
     words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
     words.add_argument(
+        "--no-reviews",
+        action="store_true",
+        help="finished games are reviewed only when somebody asks, not by themselves for the statistics",
+    )
+    words.add_argument(
         "--bot-memory",
         type=int,
         default=MEMORY,
@@ -181,6 +186,7 @@ def command(words: list[str]) -> int:
         seconds=max(0.05, said.bot_seconds),
         workers=said.workers,
         bot_memory=max(0, said.bot_memory),
+        reviews=not said.no_reviews,
         idle=max(1.0, said.idle),
         sockets_per_address=said.sockets_per_address,
         limited=not said.no_limits,

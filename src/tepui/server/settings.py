@@ -50,6 +50,7 @@ class Settings:
     calls_anywhere: bool = False  # people may be called over http and in private networks
     seconds: float = 1.0  # that a bot may think
     workers: int | None = None
+    reviews: bool = True  # finished games of people are reviewed by themselves
     bot_memory: int = MEMORY  # MB that each process of a bot may write to; 0: as much as there is
     idle: float = 120.0  # seconds after which a room that nobody looks at leaves memory
     opening: float = 15.0  # seconds for all pages to open their words for the dice

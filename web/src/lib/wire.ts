@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 980430e9b424dea1
+// Made from the Python Structs by `npm run types`; do not edit. a72cd7615e92b41d
 export type Incoming =
   | Hello
   | Pick
@@ -51,6 +51,10 @@ export type Http =
   | PushOn
   | PushOff
   | Me
+  | DeviceLink
+  | Device
+  | History
+  | Statistics
   | BotSaid
   | Weighed
   | Review
@@ -59,7 +63,15 @@ export type Http =
   | NewEvening
   | EveningAct
   | Evening
-  | Trouble;
+  | Trouble
+  | CompanionAsked
+  | CompanionState
+  | CompanionProof
+  | CompanionReview
+  | PuzzleAsked
+  | PuzzleTry
+  | PuzzleTold
+  | OwnPuzzles;
 
 export interface Hello {
   type: "hello";
@@ -553,6 +565,8 @@ export interface GameInfo {
   rules: boolean;
   parts: boolean;
   lessons: LessonInfo[];
+  puzzles: boolean;
+  companion: ("referee" | "sheet")[];
 }
 export interface OptionInfo {
   name: string;
@@ -709,6 +723,103 @@ export interface PushOff {
 }
 export interface Me {
   name: string;
+}
+export interface DeviceLink {
+  link: string;
+  qr: string;
+  seconds: number;
+}
+export interface Device {
+  id: string;
+  label: string;
+  added: number;
+  here: boolean;
+  first: boolean;
+}
+export interface History {
+  games: HistoryGame[];
+  next: string;
+  counts: HistoryCount[];
+  missing: number;
+}
+export interface HistoryGame {
+  room: string;
+  game: string;
+  title: string;
+  ended: number;
+  sides: number;
+  closed: boolean;
+  review: boolean;
+  seats: HistorySeat[];
+}
+export interface HistorySeat {
+  name: string;
+  bot: string | null;
+  place: number;
+  score: number;
+  yours: boolean;
+}
+export interface HistoryCount {
+  game: string;
+  title: string;
+  games: number;
+}
+export interface Statistics {
+  person: number;
+  people: StatisticsPerson[];
+  games: number;
+  wins: number;
+  longest: number;
+  enough: number;
+  reviewing: number;
+  of: GameStatistics[];
+}
+export interface StatisticsPerson {
+  person: number;
+  name: string;
+  games: number;
+}
+export interface GameStatistics {
+  game: string;
+  title: string;
+  games: number;
+  wins: number;
+  places: number[];
+  longest: number;
+  running: number;
+  groups: StatisticsGroup[];
+  recent: StatisticsPoint[];
+  reviewable: boolean;
+  reviewed: number;
+  unit: string;
+  summed: boolean;
+  luck: Mean | null;
+  play: Mean | null;
+  marks: MarkCount[];
+}
+export interface StatisticsGroup {
+  level: string;
+  seats: number;
+  games: number;
+  places: number[];
+}
+export interface StatisticsPoint {
+  room: string;
+  ended: number;
+  place: number;
+  sides: number;
+  score: number;
+  luck: number | null;
+  play: number | null;
+}
+export interface Mean {
+  value: number;
+  off: number;
+}
+export interface MarkCount {
+  text: string;
+  times: number;
+  games: number;
 }
 export interface BotSaid {
   seat: number;
@@ -867,4 +978,126 @@ export interface EveningStanding {
 }
 export interface Trouble {
   sentence: string;
+}
+export interface CompanionAsked {
+  seats: number;
+  names: string[];
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  parts: string | null;
+  eye: number | "audience";
+  help: "pencil" | "referee" | "teacher";
+  marks: {
+    [k: string]: unknown;
+  };
+  depth: "referee" | "sheet";
+  entries: CompanionEntry[];
+  claim: {
+    [k: string]: unknown;
+  };
+}
+export interface CompanionEntry {
+  by: number | "table";
+  action: {
+    [k: string]: unknown;
+  };
+}
+export interface CompanionState {
+  title: string;
+  names: string[];
+  depths: ("referee" | "sheet")[];
+  view: View;
+  noted: CompanionNoted[];
+  form: CompanionForm | null;
+  next: CompanionForm[];
+  read_back: number[];
+  stuck: number | null;
+  contradiction: CompanionContradiction | null;
+  judged: CompanionJudged[];
+  over: boolean;
+}
+export interface CompanionNoted {
+  n: number | null;
+  text: string;
+  state: "good" | "stuck" | "waiting";
+  sentence: string;
+}
+export interface CompanionForm {
+  by: number | "table";
+  prompt: string;
+  kind: string;
+  choices: CompanionChoice[];
+}
+export interface CompanionChoice {
+  by: number | "table";
+  action: unknown;
+  label: string;
+  group: string | null;
+}
+export interface CompanionContradiction {
+  sentence: string;
+  suspects: CompanionSuspect[];
+}
+export interface CompanionSuspect {
+  entry: number;
+  text: string;
+  share: number;
+  others: CompanionChoice[];
+}
+export interface CompanionJudged {
+  n: number;
+  text: string;
+}
+export interface CompanionProof {
+  lines: string[];
+}
+export interface CompanionReview {
+  told: Told;
+}
+export interface PuzzleAsked {
+  game: string;
+  title: string;
+  name: string;
+  question: string;
+  level: number;
+  kind: string;
+  form: "claim" | "moves";
+  seat: number;
+  move: number;
+  names: string[];
+  marks: unknown;
+  date: string | null;
+  today: string;
+  first: string | null;
+  missed: boolean;
+  view: View;
+}
+export interface PuzzleTry {
+  do: "answer" | "show" | "try";
+  picks: number[];
+  claim: {
+    [k: string]: unknown;
+  };
+}
+export interface PuzzleTold {
+  right: boolean;
+  lines: string[];
+  picks: number[];
+  claim: unknown;
+  view: View | null;
+}
+export interface OwnPuzzles {
+  game: string;
+  title: string;
+  seat: number;
+  puzzles: OwnPuzzle[];
+}
+export interface OwnPuzzle {
+  seat: number;
+  move: number;
+  kind: string;
+  name: string;
+  level: number;
+  missed: boolean;
 }

@@ -18,6 +18,8 @@ from tepui.games.kryptx.notes import Notes
 from tepui.games.kryptx.observe import layout, observe
 from tepui.games.kryptx.parts import load, own_text
 from tepui.games.kryptx.printed import printed
+from tepui.games.kryptx.puzzle_finder import KryptxPuzzles
+from tepui.games.kryptx.real_table import KryptxTable
 from tepui.games.kryptx.refusals import refuse
 from tepui.games.kryptx.review import KryptxReview
 from tepui.games.kryptx.rules import Kryptx
@@ -65,6 +67,9 @@ GAME = Game(
     belief=belief,
     help=KryptxHelp(),
     review=KryptxReview(),
+    puzzles=KryptxPuzzles(),
+    daily=Path(__file__).parent / "daily.jsonl.gz",
+    real_table=KryptxTable(),
     bots={"random": RandomKryptx, "steady": Steady, **LEVELS},
     observe=observe,
     observation=layout,

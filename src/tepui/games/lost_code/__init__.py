@@ -20,6 +20,8 @@ from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.observe import layout, observe
 from tepui.games.lost_code.parts_file import OPTIONS, load, own_text
 from tepui.games.lost_code.printed import printed
+from tepui.games.lost_code.puzzles import LostCodePuzzles
+from tepui.games.lost_code.real_table import LostCodeTable
 from tepui.games.lost_code.refusals import refuse
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.screen import screen
@@ -74,6 +76,9 @@ GAME = Game(
     belief=LostCodeBelief,
     help=LostCodeHelp(),
     review=LaterReview(),
+    puzzles=LostCodePuzzles(),
+    daily=Path(__file__).parent / "daily.jsonl.gz",
+    real_table=LostCodeTable(),
     picture=picture,
     constants=(
         *("me", "colours", "columns", "numbers", "top"),

@@ -14,6 +14,8 @@ from tepui.games.roll_and_write.draw import draw
 from tepui.games.roll_and_write.levels import LEVELS
 from tepui.games.roll_and_write.look import picture, printed
 from tepui.games.roll_and_write.observe import layout, observe
+from tepui.games.roll_and_write.puzzle_finder import RollAndWritePuzzles
+from tepui.games.roll_and_write.real_table import RollAndWriteTable
 from tepui.games.roll_and_write.review import RollAndWriteReview
 from tepui.games.roll_and_write.rules import CODES, TABLE_CODES, RollAndWrite
 from tepui.games.roll_and_write.screen import screen
@@ -58,4 +60,7 @@ GAME = Game(
     observation=layout,
     help=Teacher(),
     review=RollAndWriteReview(),
+    puzzles=RollAndWritePuzzles(),
+    daily=Path(__file__).parent / "daily.jsonl.gz",
+    real_table=RollAndWriteTable(),
 )

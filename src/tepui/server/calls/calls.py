@@ -198,6 +198,10 @@ class Calls:
     async def forget(self, guest: str, endpoint: str | None) -> None:
         """This browser, or all of this device."""
         await self.rooms.store.subscriptions.delete(guest, endpoint)
+        await self.recount(guest)
+
+    async def recount(self, guest: str) -> None:
+        """Some of its browsers are not called any more."""
         if not self.rooms.store.subscriptions.of(guest):
             self.devices.discard(guest)
 

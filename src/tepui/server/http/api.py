@@ -16,7 +16,7 @@ from tepui.core.game import Game
 from tepui.core.reading import blocks
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
-from tepui.server.http import guests, http_guard, learn
+from tepui.server.http import companion, guests, http_guard, learn
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import replays
@@ -53,6 +53,8 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         rules=game.how_to_play is not None,
         parts=game.own_parts is not None,
         lessons=[learn.lesson_info(lesson, language) for lesson in lessons.of(game).values()],
+        puzzles=game.puzzles is not None and game.daily is not None and game.daily.is_file(),
+        companion=companion.depths_of(game),
     )
 
 

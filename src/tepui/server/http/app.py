@@ -19,7 +19,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, guests, http_guard, plain, push, together
+from tepui.server.http import (
+    api,
+    boards,
+    bots,
+    companion,
+    devices,
+    guests,
+    history,
+    http_guard,
+    plain,
+    push,
+    puzzles,
+    together,
+)
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -65,7 +78,7 @@ class Answering:
                 person = scope.get("tepui", {})
                 if person.get("new") and message["status"] < 400:
                     dressed = Response()
-                    cookie = site.rooms.signatures.cookie(person["guest"])
+                    cookie = site.rooms.signatures.cookie(person["who"])
                     http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
                     cookies = [pair for pair in dressed.raw_headers if pair[0] == b"set-cookie"]
                     message["headers"] = [*message.get("headers", []), *cookies]
@@ -131,7 +144,8 @@ async def metrics(request: Request) -> Response:
 async def front(request: Request) -> Response:
     """The front end if it is built, else the plain pages; both know the same addresses."""
     site = site_of(request)
-    site.guest(request)
+    with contextlib.suppress(Refused):  # a disk that cannot be read: the page is there all the same, and says so
+        site.guest(request)
     if FRONT.exists():
         return FILES.file_response(FRONT, FRONT.stat(), request.scope)
     path = request.scope["path"]
@@ -171,7 +185,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        running = [loop.create_task(one) for one in (rooms.sweep_for_ever(), rooms.deadlines.run(), rooms.shared.run())]
+        work = (
+            rooms.sweep_for_ever(),
+            rooms.deadlines.run(),
+            rooms.history.fill(),
+            rooms.review_queue.run(),
+            rooms.shared.run(),
+        )
+        running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
         load.start()
         try:
@@ -184,21 +205,29 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
 
     routes = [
         *api.ROUTES,
+        *companion.ROUTES,
+        *puzzles.ROUTES,
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
         *together.ROUTES,
+        *history.ROUTES,
+        *devices.ROUTES,
         *plain.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
         Route("/", front),
+        Route("/history", front),
+        Route("/statistics", front),
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
         Route("/daily/{game}", front),
         Route("/daily/{game}/{date}", front),
         Route("/evening/{code}", front),
+        Route("/puzzle/{game}", front),
+        Route("/puzzle/{game}/{date}", front),
         Route("/t/{room}", front),
         Route("/t/{room}/{rest:path}", front),
         WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),

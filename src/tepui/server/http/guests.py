@@ -6,6 +6,7 @@ import re
 import secrets
 from functools import lru_cache
 from hashlib import sha256
+from typing import NamedTuple
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
@@ -15,7 +16,7 @@ from tepui.server.wire.messages import NAME
 
 COOKIE = "tepui"
 YEAR = 365 * 24 * 3600
-GUEST = re.compile(r"[0-9a-f]{32}")
+GUEST = re.compile(r"([0-9a-f]{32})(?:-([0-9a-f]{32}))?")
 MOST_PEOPLE = 8  # who share one device
 
 ANIMALS = (
@@ -78,6 +79,22 @@ def tidy_name(name: str) -> str:
     return told
 
 
+class Credential(NamedTuple):
+    """Who a device is, and the secret by which it is told apart from a person's other devices; the first has none."""
+
+    guest: str
+    secret: str = ""
+
+
+def text_of(who: Credential) -> str:
+    return f"{who.guest}-{who.secret}" if who.secret else who.guest
+
+
+def credential_of(text: str) -> Credential | None:
+    found = GUEST.fullmatch(text)
+    return None if found is None else Credential(found[1], found[2] or "")
+
+
 class Signatures:
     """Signs who somebody is, and which seat a private link moves."""
 
@@ -85,17 +102,17 @@ class Signatures:
         self._guests = Signer(key, salt="guest")
         self._links = URLSafeSerializer(key, salt="link")
 
-    def cookie(self, guest: str) -> str:
-        return self._guests.sign(guest).decode()
+    def cookie(self, who: Credential) -> str:
+        return self._guests.sign(text_of(who)).decode()
 
-    def guest(self, cookie: str | None) -> str | None:
+    def read(self, cookie: str | None) -> Credential | None:
+        """What we have signed; whether it still counts, `rooms/devices.py` knows."""
         if not cookie or len(cookie) > 200:
             return None
         try:
-            guest = self._guests.unsign(cookie).decode()
+            return credential_of(self._guests.unsign(cookie).decode())
         except (BadSignature, UnicodeError):
             return None
-        return guest if GUEST.fullmatch(guest) else None
 
     def link(self, room: str, seat: int, number: int) -> str:
         return str(self._links.dumps([room, seat, number]))

@@ -166,7 +166,7 @@ class Rates:
     def __init__(self, on: bool, clock: Callable[[], float] = monotonic) -> None:
         self.on = on
         self._clock = clock
-        self._most = {"page": 600, "room": 30, "join": 10, "socket": 120, "bot": 3000, "token": 20}
+        self._most = {"page": 600, "room": 30, "join": 10, "socket": 120, "bot": 3000, "token": 20, "companion": 600}
         self._counted: dict[tuple[str, str], tuple[float, float]] = {}  # when last, and how much was used up then
 
     def check(self, what: str, address: str) -> None:

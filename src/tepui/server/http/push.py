@@ -12,6 +12,7 @@ from tepui.server.http import http_guard
 from tepui.server.http.api import answer
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
+from tepui.server.storage.devices import id_of
 from tepui.server.storage.subscriptions import Subscription
 from tepui.server.wire import messages
 
@@ -32,7 +33,9 @@ async def push(request: Request) -> Response:
     asked: messages.PushOn = await http_guard.read(request, messages.PushOn)
     outgoing.checked(asked.endpoint, site.settings.calls_anywhere)
     await site.rooms.slow.run(lambda: check_keys(asked))
-    one = Subscription(asked.endpoint, guest, asked.p256dh, asked.auth, asked.language)
+    one = Subscription(
+        asked.endpoint, guest, asked.p256dh, asked.auth, asked.language, id_of(*site.credential(request))
+    )
     await site.rooms.calls.subscribe(one)
     return answer(messages.PushOff(endpoint=asked.endpoint), 201)
 

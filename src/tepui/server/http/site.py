@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from starlette.requests import HTTPConnection, Request
 
@@ -15,6 +17,10 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 
 
+def utc_today() -> date:
+    return datetime.now(UTC).date()
+
+
 @dataclass
 class Site:
     settings: Settings
@@ -22,16 +28,27 @@ class Site:
     rates: http_guard.Rates
     metrics: Metrics
     load: Load
+    today: Callable[[], date] = utc_today  # which puzzle of the day is open
 
     def guest(self, request: HTTPConnection) -> str:
         """Who the cookie says it is; a newcomer gets one with the answer."""
         state = request.scope.setdefault("tepui", {})
-        if "guest" not in state:
-            known = self.rooms.signatures.guest(request.cookies.get(guests.COOKIE))
-            state["new"] = known is None
-            state["guest"] = known or guests.new_guest()
-        guest: str = state["guest"]
-        return guest
+        if "who" not in state:
+            known = self.rooms.devices.who(request.cookies.get(guests.COOKIE))
+            state["new"] = known is None or known.changed
+            state["who"] = guests.Credential(guests.new_guest()) if known is None else known.credential
+        who: guests.Credential = state["who"]
+        return who.guest
+
+    def credential(self, request: HTTPConnection) -> guests.Credential:
+        """The same with the secret of this device."""
+        self.guest(request)
+        who: guests.Credential = request.scope["tepui"]["who"]
+        return who
+
+    def become(self, request: HTTPConnection, who: guests.Credential) -> None:
+        """This device is somebody else from this answer on."""
+        request.scope["tepui"] = {"who": who, "new": True}
 
     async def room(self, request: Request) -> Room:
         """The room of this address, for anybody whom its host has not sent away, and who would not learn too much."""

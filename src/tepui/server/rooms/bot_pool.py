@@ -32,12 +32,18 @@ Question = tuple[bytes, float, asyncio.Future[bytes]]  # its lines, the seconds 
 
 class BotPool:
     def __init__(
-        self, size: int | None = None, seconds: float = 1.0, grace: float = GRACE, memory: int = MEMORY
+        self,
+        size: int | None = None,
+        seconds: float = 1.0,
+        grace: float = GRACE,
+        memory: int = MEMORY,
+        nice: int = NICE,
     ) -> None:
         self.size = size or max(1, (os.cpu_count() or 2) - 1)
         self.seconds = seconds
         self.grace = grace
         self.memory = memory
+        self.nice = nice
         self.restarts = 0
         self._queue: FairQueue[Question] = FairQueue()
         self._thinking: dict[BotWorker, asyncio.Future[bytes]] = {}
@@ -80,10 +86,10 @@ class BotPool:
             log.warning("a bot could not tell", extra={"room": room, "bot": bot, "error": failed.why})
             return []
 
-    async def review(self, view: View, *, room: str) -> SeatReview:
+    async def review(self, view: View, *, room: str, seconds: float = REVIEW) -> SeatReview:
         """A finished game looked at again by one seat; BotFailed says why not. Nobody's move waits for it."""
-        question = SeatLines(view).whole(view, "random", REVIEW, 0, "review")
-        return review_of(await self._answer(question, REVIEW, room, False))
+        question = SeatLines(view).whole(view, "random", seconds, 0, "review")
+        return review_of(await self._answer(question, seconds, room, False))
 
     def seconds_for(self, bot: str) -> float:
         """The host's limit is for a bot of one second; a master has five times that."""
@@ -113,7 +119,7 @@ class BotPool:
             worker.ask(question, seconds + OVERDUE, self.grace - OVERDUE, self._late)
 
     def _start(self) -> BotWorker:
-        return BotWorker(BotProcess(own_bot(), memory=self.memory, nice=NICE), self._done)
+        return BotWorker(BotProcess(own_bot(), memory=self.memory, nice=self.nice), self._done)
 
     def _late(self, worker: BotWorker) -> None:
         """Another may think in its place: a bot that hangs delays nobody else."""

@@ -96,7 +96,6 @@ class Daily:
         end, now = end_of(day_of(one)), self.shared.now()
         if now < end:
             return
-        await self.shared.note_missed(one)
         running = await self.shared.rooms.slow.run(partial(self.shared.rooms.store.series.running, one.id, 1))
         if running and now < end + GRACE:
             return

@@ -332,7 +332,6 @@ class Evenings:
 
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
-        await self.shared.note_missed(one)
         await self.shared.end_all(one)
         await self.shared.publish(one)
         await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)

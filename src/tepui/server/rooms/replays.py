@@ -13,7 +13,8 @@ from tepui.core.record import FIRST_FORMAT, BackLine, EndLine, Header, first_lin
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms import dice, shared_chance
+from tepui.server.rooms import dice
+from tepui.server.rooms.closed import require_open
 from tepui.server.rooms.game_session import BACK, Back, GameSession
 from tepui.server.storage.writer import unreadable
 from tepui.server.wire import messages
@@ -26,7 +27,7 @@ MOMENTS = 100  # in one answer
 
 
 def over(room: Room) -> GameSession:
-    shared_chance.require_open(room)
+    require_open(room)
     if room.session is None or not room.state.over:
         raise Refused("forbidden", N_("The record is open when the game is over."))
     return room.session
@@ -95,7 +96,7 @@ def replay(
     session = room.session
     if session is None:
         raise Refused("forbidden", N_("The game has not begun yet."))
-    shared_chance.require_open(room)
+    require_open(room)
     eye = eye_for(room, guest, person, asked)
     moves, names = session.look(eye).moves[:], room.state.names
     first = max(0, first)

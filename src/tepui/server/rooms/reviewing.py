@@ -1,13 +1,14 @@
 """The review of one room's finished game: made seat by seat by the processes that think for bots, kept with the room.
 
-A process hears what one seat saw and nothing else. A review is a fold over the record and takes less than a second, so
-it is kept in memory only; a room that is opened again makes it again.
+A process hears what one seat saw and nothing else. What it finds is kept on disk with the game, in no language, and
+told in the reader's; a review of another version of the game or of the reviewer is made anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import weakref
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import CATALOGUE, Refused
 from tepui.server.rooms import replays
+from tepui.server.rooms.review_version import version_of
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -34,6 +36,21 @@ class Reviewing:
         self._told: dict[tuple[int, str], Told] = {}  # by seat and language, once all seats are done
         self._task: asyncio.Task[None] | None = None
         self._trouble = ""
+        self._read = False  # what is on disk
+
+    async def keep(self, found: SeatReview) -> None:
+        """On disk, for whoever asks next and for statistics; if it cannot be, it is still told now."""
+        room = self._room()
+        assert room is not None
+        self._found[found.seat] = found
+        with suppress(Refused):
+            await room.rooms.store.reviews.keep(room.id, version_of(room.game), found)
+
+    async def _look_up(self, room: Room) -> None:
+        if not self._read:
+            kept = await room.rooms.slow.run(partial(room.rooms.store.reviews.of, room.id, version_of(room.game)))
+            self._found = {**kept, **self._found}
+            self._read = True
 
     async def tell(self, guest: str, person: int | None, asked: str, language: str) -> messages.Review:
         """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
@@ -47,6 +64,7 @@ class Reviewing:
             seat = eye if eye < TABLE else 0
             seats = session.setting.seats
             views = [session.table.view(at) for at in range(seats)]
+        await self._look_up(room)
         if self._task is None and len(self._found) < seats:
             self._trouble = ""
             order = [seat, *(at for at in range(seats) if at != seat)]
@@ -68,7 +86,7 @@ class Reviewing:
         try:
             for view in views:
                 if view.eye not in self._found:
-                    self._found[view.eye] = await room.rooms.bot_pool.review(view, room=room.tag)
+                    await self.keep(await room.rooms.bot_pool.review(view, room=room.tag))
         except BotFailed as failed:
             self._trouble = failed.why
         finally:

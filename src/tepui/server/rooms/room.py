@@ -26,9 +26,11 @@ from tepui.server.rooms import absent, chat, clocks, dice, looking, room_state, 
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
+from tepui.server.rooms.closed import closed
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
+from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
@@ -89,7 +91,7 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.shut = shared_chance.closed(self)  # what pages were last told by
+        self.shut = closed(self.rooms.store, state)  # as the pages were last told
         self.audience.follow(state, self.shut)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
@@ -166,8 +168,9 @@ class Room:
             await self._not_saved(error)
         if session.over:
             self.become(state)
+            self.rooms.review_queue.add([self.id])
             if state.series is not None:
-                await self.rooms.shared.note(self)
+                self.rooms.shared.look()
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
@@ -178,8 +181,9 @@ class Room:
         turn = timing.next_turn(self, state, session, rows)
         row = timing.row_to_write(self, turn)
         fields = None if state is self.state else fields_of(state)
+        ended = results_of(self.id, state, session, int(time())) if state.over and not self.state.over else None
         if rows or row is not None:
-            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields, row)
+            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields, row, ended)
         self._timed(turn)
 
     def _timed(self, turn: timing.Turn | None) -> None:

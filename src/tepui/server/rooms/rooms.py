@@ -27,6 +27,9 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
+from tepui.server.rooms.devices import PersonDevices
+from tepui.server.rooms.history import History
+from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.series import SharedChance
@@ -63,6 +66,9 @@ class Rooms:
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
         self.shared = SharedChance(self)
+        self.history = History(self)
+        self.devices = PersonDevices(self)
+        self.review_queue = ReviewQueue(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
         self.slow = Threads("slow", size=2, seconds=20)
@@ -391,6 +397,7 @@ class Rooms:
         self.calls.close()
         self.slow.close()
         self.parts_reader.close()
+        await self.review_queue.close()
         await self.bot_pool.close()
         self.store.close()
 

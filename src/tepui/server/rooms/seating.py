@@ -221,6 +221,14 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     return replace(put(state, seat, moved), host=host)
 
 
+def end_links(state: RoomState, device: str) -> RoomState:
+    """Private links of this device's seats lead nowhere any more."""
+    for seat, chair in enumerate(state.chairs):
+        if chair.device == device:
+            state = put(state, seat, replace(chair, link=chair.link + 1, own_link=False))
+    return state
+
+
 def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     """A person wants to be gone from here altogether: their name as well."""
     for seat, chair in enumerate(state.chairs):

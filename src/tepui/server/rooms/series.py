@@ -1,4 +1,4 @@
-"""Chance for several tables: opened, noted when a table is over, and published when the last one is.
+"""Chance for several tables: opened before the first of them begins, published when the last one is over.
 
 A day's tables and the rounds of an evening differ in when they are over (`daily.py`, `evenings.py`); everything else
 they have in common is here.
@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from tepui.core.dealer import new_seed
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused
-from tepui.server.rooms import shared_chance
+from tepui.server.rooms.closed import closed
 from tepui.server.rooms.daily import Daily
 from tepui.server.rooms.evenings import Evenings
-from tepui.server.storage.series import Kind, Result, Series, Taken
+from tepui.server.storage.series import Kind, Series, Taken
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -51,22 +51,8 @@ class SharedChance:
         assert found is not None
         return found
 
-    async def note(self, room: Room) -> None:
-        """A table is over. If it cannot be written down now, it is when we look next."""
-        session = room.session
-        if session is None or not session.over:
-            return
-        scores, places = session.result()
-        result = Result(
-            names=list(room.state.names),
-            devices=[chair.device for chair in room.state.chairs],
-            scores=scores,
-            places=places,
-        )
-        try:
-            await self.rooms.store.series.note(room.id, result)
-        except Refused as refused:
-            log.warning("a result waits for the disk", extra={"room": room.tag, "error": str(refused)})
+    def look(self) -> None:
+        """A table is over: perhaps it was the last one."""
         self._news.set()
 
     async def run(self) -> None:
@@ -84,18 +70,10 @@ class SharedChance:
         for one in self.rooms.store.series.secret():
             await (self.daily if one.kind == "daily" else self.evenings).settle(one)
         for room in list(self.rooms.loaded.values()):
-            if room.shut and not shared_chance.closed(room):
+            if room.shut and not closed(self.rooms.store, room.state):
                 async with room.lock:
                     room.become(room.state)
                     room.tell_everything()
-
-    async def note_missed(self, one: Series) -> None:
-        """Results that a crash kept from being noted: the table itself knows."""
-        for table in await self.rooms.slow.run(partial(self.rooms.store.series.unnoted, one.id)):
-            room = await self._room(table.room)
-            if room is not None:
-                async with room.lock:
-                    await self.note(room)
 
     async def end_all(self, one: Series) -> None:
         """Tables that are not over end here, and count for nothing."""
@@ -109,7 +87,7 @@ class SharedChance:
                     room.tell_everything()
 
     async def forget(self, device: str) -> None:
-        """Nobody knows any more who played these tables."""
+        """Nobody knows any more whose tables these were."""
         await self.rooms.store.series.forget(device)
         await self.evenings.forget(device)
 

@@ -1,7 +1,6 @@
-"""Tables that share their chance with others: what is closed at them, to whom, and until when.
+"""Tables that share their chance with others: who may come in, and what may be done there.
 
-`closed` is the one place that decides it. While it says yes, a table is only for those who sit at it, and nobody sees
-its record, its replay or its review; whoever tells of games (lists, statistics) asks it too.
+While `closed.py` says that the inside of the game is a secret, a table is only for those who sit at it.
 """
 
 from __future__ import annotations
@@ -11,14 +10,13 @@ from typing import TYPE_CHECKING
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
+from tepui.server.rooms.closed import closed
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
     from tepui.server.rooms.room_state import RoomState
-    from tepui.server.storage.store import Store
 
-CLOSED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
 SHUT = N_(
     "Other tables play with the same dice and cards. Only those who sit here may look until the last one is over."
 )
@@ -52,21 +50,6 @@ REFUSED: dict[type[messages.In], str] = {
 }
 
 
-def closed_in(store: Store, state: RoomState) -> bool:
-    """Is the inside of this game still a secret, because other tables may play with the same chance?"""
-    return state.series is not None and not store.series.is_published(state.series)
-
-
-def closed(room: Room) -> bool:
-    return closed_in(room.rooms.store, room.state)
-
-
-def require_open(room: Room) -> None:
-    """For whatever tells a game again, be it to its own players."""
-    if closed(room):
-        raise Refused("forbidden", CLOSED)
-
-
 def sits(state: RoomState, guest: str) -> bool:
     """Has this device a seat here, also one that a bot keeps?"""
     return any(chair.device == device_of(guest) for chair in state.chairs)
@@ -74,7 +57,7 @@ def sits(state: RoomState, guest: str) -> bool:
 
 def shut_to(room: Room, guest: str) -> bool:
     """Would this person learn here what chance gives elsewhere?"""
-    return room.state.series is not None and not sits(room.state, guest) and closed(room)
+    return room.state.series is not None and not sits(room.state, guest) and closed(room.rooms.store, room.state)
 
 
 def require_seat(room: Room, guest: str) -> None:
@@ -105,7 +88,7 @@ def shared_message(room: Room) -> messages.Shared | None:
     kind, first, second = series.split(" ")
     return messages.Shared(
         kind="daily" if kind == "daily" else "evening",
-        closed=closed(room),
+        closed=room.shut,
         ended=room.state.ended,
         page=f"/daily/{first}/{second}" if kind == "daily" else f"/evening/{first}",
     )

@@ -60,6 +60,28 @@ VERSIONS: tuple[str, ...] = (
         p256dh VARCHAR(200) NOT NULL, auth VARCHAR(200) NOT NULL, language VARCHAR(2) NOT NULL);
     CREATE INDEX subscriptions_by_guest ON subscriptions (guest)
     """,
+    # How each game ended, seat by seat, so that a history opens no table; reviews, language-free; and the devices that
+    # share a person: each holds a secret of its own, of which only a hash, its id, is kept.
+    """
+    CREATE TABLE results (
+        room VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, game VARCHAR(64) NOT NULL, ended BIGINT NOT NULL,
+        seats INTEGER NOT NULL, sides INTEGER NOT NULL, device VARCHAR(32), person INTEGER NOT NULL,
+        name VARCHAR(64) NOT NULL, bot VARCHAR(64), place INTEGER NOT NULL, score BIGINT NOT NULL,
+        PRIMARY KEY (room, seat));
+    CREATE INDEX results_by_device ON results (device, ended, room);
+    CREATE TABLE reviews (
+        room VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, version VARCHAR(32) NOT NULL, unit VARCHAR(8) NOT NULL,
+        summed INTEGER NOT NULL, luck BIGINT NOT NULL, play BIGINT NOT NULL, marks TEXT NOT NULL, review BLOB NOT NULL,
+        PRIMARY KEY (room, seat));
+    CREATE TABLE devices (
+        id VARCHAR(32) NOT NULL PRIMARY KEY, guest VARCHAR(32) NOT NULL, before VARCHAR(80) NOT NULL,
+        label VARCHAR(64) NOT NULL, added BIGINT NOT NULL, revoked INTEGER NOT NULL);
+    CREATE INDEX devices_by_guest ON devices (guest);
+    CREATE TABLE device_links (
+        guest VARCHAR(32) NOT NULL PRIMARY KEY, hash VARCHAR(64) NOT NULL, made BIGINT NOT NULL);
+    CREATE UNIQUE INDEX device_links_by_hash ON device_links (hash);
+    ALTER TABLE subscriptions ADD COLUMN device VARCHAR(32) NOT NULL DEFAULT ''
+    """,
     # Chance that several tables share: of a day, of a round of an evening; and those tables, each once for its mark.
     """
     CREATE TABLE series (
@@ -67,7 +89,7 @@ VERSIONS: tuple[str, ...] = (
         seed VARCHAR(64) NOT NULL, opened BIGINT NOT NULL, published BIGINT NOT NULL);
     CREATE INDEX series_by_published ON series (published);
     CREATE TABLE series_tables (
-        room VARCHAR(32) NOT NULL PRIMARY KEY, series VARCHAR(100) NOT NULL, mark VARCHAR(32) NOT NULL, result TEXT);
+        room VARCHAR(32) NOT NULL PRIMARY KEY, series VARCHAR(100) NOT NULL, mark VARCHAR(32) NOT NULL);
     CREATE UNIQUE INDEX series_tables_by_mark ON series_tables (series, mark);
     CREATE TABLE evenings (code VARCHAR(24) NOT NULL PRIMARY KEY, state TEXT NOT NULL, changed BIGINT NOT NULL)
     """,
@@ -162,6 +184,57 @@ subscriptions = Table(
     Column("p256dh", String(200), nullable=False),
     Column("auth", String(200), nullable=False),
     Column("language", String(2), nullable=False),
+    Column("device", String(32), nullable=False),  # which of a person's devices (`devices`)
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("sides", Integer, nullable=False),  # 1: all played together
+    Column("device", String(32)),  # of a person; nobody's when they are forgotten
+    Column("person", Integer, nullable=False),  # who of those at that device
+    Column("name", String(64), nullable=False),
+    Column("bot", String(64)),  # who played there at the end
+    Column("place", Integer, nullable=False),  # of its side
+    Column("score", BigInteger, nullable=False),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("version", String(32), nullable=False),
+    Column("unit", String(8), nullable=False),
+    Column("summed", Integer, nullable=False),
+    Column("luck", BigInteger, nullable=False),  # in hundredths, as the next
+    Column("play", BigInteger, nullable=False),
+    Column("marks", Text, nullable=False),
+    Column("review", LargeBinary, nullable=False),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("before", String(80), nullable=False),  # who it was, and will be again when it is revoked
+    Column("label", String(64), nullable=False),
+    Column("added", BigInteger, nullable=False),
+    Column("revoked", Integer, nullable=False),
+)
+
+device_links = Table(
+    "device_links",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("made", BigInteger, nullable=False),
 )
 
 series = Table(
@@ -180,7 +253,6 @@ series_tables = Table(
     Column("room", String(32), primary_key=True),
     Column("series", String(100), nullable=False),
     Column("mark", String(32), nullable=False),
-    Column("result", Text),
 )
 evenings = Table(
     "evenings",

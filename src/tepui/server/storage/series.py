@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.storage import schema
+from tepui.server.storage.results import Result as SeatResult
 from tepui.server.storage.writer import Declined, unreadable
 
 if TYPE_CHECKING:
@@ -79,29 +80,13 @@ class SeriesStore:
 
         return self._store.change(what)
 
-    def note(self, room: str, result: Result) -> asyncio.Future[None]:
-        at, text = schema.series_tables.c, msgspec.json.encode(result).decode()
-
-        def what(connection: Connection) -> None:
-            connection.execute(update(schema.series_tables).where(at.room == room).values(result=text))
-
-        return self._store.change(what)
-
     def forget(self, device: str) -> asyncio.Future[None]:
         """The tables stay, and nobody knows any more whose they were."""
         at = schema.series_tables.c
-        mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
 
         def what(connection: Connection) -> None:
-            where = (at.mark == device) | at.room.in_(mine)
-            for row in connection.execute(select(schema.series_tables).where(where)).all():
-                mark = f"- {row.room}" if row.mark == device else row.mark
-                result = row.result
-                if result is not None:
-                    result = msgspec.json.encode(nameless(msgspec.json.decode(result, type=Result), device)).decode()
-                connection.execute(
-                    update(schema.series_tables).where(at.room == row.room).values(mark=mark, result=result)
-                )
+            for (room,) in connection.execute(select(at.room).where(at.mark == device)).all():
+                connection.execute(update(schema.series_tables).where(at.room == room).values(mark=f"- {room}"))
 
         return self._store.change(what)
 
@@ -147,30 +132,29 @@ class SeriesStore:
 
     def tables(self, id: str) -> list[SharedTable]:
         """All of them, each with where it stands: it may be long."""
-        return shared(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
+        return self._told(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
 
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
         at = schema.series_tables.c
         query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
-        return shared(self._store.long_rows(query.limit(limit)))
-
-    def unnoted(self, id: str) -> list[SharedTable]:
-        """Tables that are over, and whose result a crash has kept from the list."""
-        at = schema.series_tables.c
-        query = _tables().where(at.series == id, schema.rooms.c.phase == 2, at.result.is_(None))
-        return shared(self._store.long_rows(query))
+        return self._told(self._store.long_rows(query.limit(limit)))
 
     def table(self, id: str, mark: str) -> SharedTable | None:
         at = schema.series_tables.c
-        found = shared(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
+        found = self._told(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
         return found[0] if found else None
 
     def counted(self, id: str) -> tuple[int, int]:
         """How many tables there are, and how many of them have a result."""
         at = schema.series_tables.c
-        of_it = at.series == id
-        tables, results = select(func.count(at.room)).where(of_it), select(func.count(at.result)).where(of_it)
+        tables = select(func.count(at.room)).where(at.series == id)
+        results = select(func.count(schema.results.c.room.distinct())).where(schema.results.c.room.in_(_rooms(id)))
         return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
+
+    def _told(self, rows: Sequence[Any]) -> list[SharedTable]:
+        """With the results that were written with their last moves."""
+        ended = self._store.results.of_rooms([str(room) for room, _, _ in rows])
+        return [SharedTable(room, mark, phase, result_of(ended.get(room, []))) for room, mark, phase in rows]
 
     def evenings_of(self, device: str) -> list[str]:
         """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
@@ -200,18 +184,25 @@ async def declined(done: asyncio.Future[None]) -> None:
         raise Taken from None
 
 
-def nameless(result: Result, device: str) -> Result:
-    gone = [one == device for one in result.devices]
-    return msgspec.structs.replace(
-        result,
-        names=["?" if out else name for out, name in zip(gone, result.names, strict=True)],
-        devices=[None if out else one for out, one in zip(gone, result.devices, strict=True)],
+def result_of(seats: list[SeatResult]) -> Result | None:
+    if not seats:
+        return None
+    return Result(
+        names=[one.name for one in seats],
+        devices=[one.device for one in seats],
+        scores=[one.score for one in seats],
+        places=[one.place for one in seats],
     )
+
+
+def _rooms(id: str) -> Select[Any]:
+    at = schema.series_tables.c
+    return select(at.room).where(at.series == id)
 
 
 def _tables() -> Select[Any]:
     at = schema.series_tables.c
-    query = select(at.room, at.mark, schema.rooms.c.phase, at.result)
+    query = select(at.room, at.mark, schema.rooms.c.phase)
     return query.join_from(schema.series_tables, schema.rooms, at.room == schema.rooms.c.id)
 
 
@@ -221,20 +212,3 @@ def whole(row: Sequence[Any]) -> Series:
         return msgspec.convert(dict(zip(Series.__struct_fields__, row, strict=True)), Series)
     except ValueError:
         raise unreadable() from None
-
-
-def shared(rows: Sequence[Any]) -> list[SharedTable]:
-    try:
-        return [
-            SharedTable(room, mark, phase, None if result is None else msgspec.json.decode(result, type=Result))
-            for room, mark, phase, result in rows
-        ]
-    except ValueError:
-        raise unreadable() from None
-
-
-def closed_rooms() -> Select[Any]:
-    """The ids of all tables whose inside is closed, for queries that list games (`rooms/shared_chance.py`)."""
-    at = schema.series_tables.c
-    query = select(at.room).join_from(schema.series_tables, schema.series, at.series == schema.series.c.id)
-    return query.where(schema.series.c.published == 0)

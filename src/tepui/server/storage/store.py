@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tepui.server.storage import schema, series, subscriptions, turns
+from tepui.server.storage import devices, results, reviews, schema, series, subscriptions, turns
 from tepui.server.storage.writer import Declined, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -37,6 +37,17 @@ UNWELL = 60.0  # seconds for which a failed read counts
 KEPT_NOTES = 4  # of people who have had one seat
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
+OF_A_ROOM = (
+    schema.moves,
+    schema.lines,
+    schema.notes,
+    schema.sitters,
+    schema.unplayed,
+    schema.turns,
+    schema.results,
+    schema.reviews,
+    schema.series_tables,
+)
 
 Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
 
@@ -107,6 +118,9 @@ class Store:
         self.turns = turns.Turns(self)
         self.subscriptions = subscriptions.Subscriptions(self)
         self.series = series.SeriesStore(self)
+        self.devices = devices.Devices(self)
+        self.results = results.Results(self)
+        self.reviews = reviews.Reviews(self)
 
     @property
     def commits(self) -> int:
@@ -129,10 +143,12 @@ class Store:
         rows: Rows,
         fields: dict[str, Any] | None = None,
         turn: dict[str, Any] | None = None,
+        ended: Sequence[results.Result] | None = None,
     ) -> asyncio.Future[None]:
         """Moves of a room, numbered from `first`; (room, number) can be written only once.
 
-        With `fields` they change the room too (the first, the last), with `turn` whose move it is: all or nothing.
+        With `fields` they change the room too (the first, the last), with `turn` whose move it is, with `ended` how
+        the game ended: all or nothing.
         """
         values = [(room, number, who, action) for number, (who, action) in enumerate(rows, first)]
 
@@ -142,6 +158,8 @@ class Store:
             turns.put(connection, room, turn)
             if fields is not None:
                 connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+            if ended is not None:
+                results.put(connection, room, ended)
 
         return self.change(what)
 
@@ -224,6 +242,8 @@ class Store:
             for table in (schema.lines, schema.notes, schema.sitters, schema.subscriptions):
                 connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
             connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
+            results.forget(connection, device)
+            devices.forget(connection, device)
 
         return self.change(what)
 
@@ -248,18 +268,9 @@ class Store:
 
     def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
         """These tables and all that was said at them."""
-        of_rooms = (
-            schema.moves,
-            schema.lines,
-            schema.notes,
-            schema.sitters,
-            schema.unplayed,
-            schema.turns,
-            schema.series_tables,
-        )
 
         def what(connection: Connection) -> None:
-            for table in of_rooms:
+            for table in OF_A_ROOM:
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
 

@@ -23,6 +23,7 @@ class Subscription(msgspec.Struct, frozen=True):
     p256dh: str
     auth: str
     language: str
+    device: str = ""  # which of this person's
 
 
 class Subscriptions:
@@ -35,7 +36,7 @@ class Subscriptions:
 
     def of(self, guest: str) -> list[Subscription]:
         at = schema.subscriptions.c
-        query = select(at.endpoint, at.guest, at.p256dh, at.auth, at.language).where(at.guest == guest)
+        query = select(at.endpoint, at.guest, at.p256dh, at.auth, at.language, at.device).where(at.guest == guest)
         return [Subscription(*map(str, row)) for row in self._store.rows(query.order_by(at.number))]
 
     def put(self, one: Subscription) -> asyncio.Future[None]:

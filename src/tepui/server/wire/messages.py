@@ -27,6 +27,7 @@ NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
 Eye = int | Literal["audience", "all"]
+Depth = Literal["sheet", "referee"]
 Language = LanguageCode
 
 
@@ -508,6 +509,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
     lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
+    companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
 
 
 class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -658,6 +661,142 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/me, POST /api/me: who the cookie says you are."""
 
     name: str
+
+
+class DeviceLink(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/devices/link: opened on another device, it becomes the same person. Works once."""
+
+    link: str
+    qr: str
+    seconds: int
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/devices: one of the devices that are the same person."""
+
+    id: str
+    label: str
+    added: int
+    here: bool
+    first: bool
+
+
+class HistorySeat(msgspec.Struct, frozen=True, kw_only=True):
+    """How one seat of a finished game ended, the first place first."""
+
+    name: str
+    bot: str | None
+    place: int
+    score: int
+    yours: bool
+
+
+class HistoryGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game of this device."""
+
+    room: str
+    game: str
+    title: str
+    ended: int
+    sides: int
+    closed: bool
+    review: bool
+    seats: list[HistorySeat]
+
+
+class HistoryCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How many finished games of one game there are."""
+
+    game: str
+    title: str
+    games: int
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/history: finished games of this device, the newest first, some at a time."""
+
+    games: list[HistoryGame]
+    next: str
+    counts: list[HistoryCount]
+    missing: int
+
+
+class Mean(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean, and what it may be off by."""
+
+    value: float
+    off: float
+
+
+class StatisticsPerson(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the people at this device."""
+
+    person: int
+    name: str
+    games: int
+
+
+class StatisticsPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """One game, as a small picture shows it."""
+
+    room: str
+    ended: int
+    place: int
+    sides: int
+    score: int
+    luck: float | None
+    play: float | None
+
+
+class StatisticsGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """Games against bots of one level with one number of players."""
+
+    level: str
+    seats: int
+    games: int
+    places: list[int]
+
+
+class MarkCount(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of decision that recurs, in the game's own words."""
+
+    text: str
+    times: int
+    games: int
+
+
+class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
+    """One game, as one person has played it."""
+
+    game: str
+    title: str
+    games: int
+    wins: int
+    places: list[int]
+    longest: int
+    running: int
+    groups: list[StatisticsGroup]
+    recent: list[StatisticsPoint]
+    reviewable: bool
+    reviewed: int
+    unit: str
+    summed: bool
+    luck: Mean | None
+    play: Mean | None
+    marks: list[MarkCount]
+
+
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/statistics: what the finished games of one person at this device say together."""
+
+    person: int
+    people: list[StatisticsPerson]
+    games: int
+    wins: int
+    longest: int
+    enough: int
+    reviewing: int
+    of: list[GameStatistics]
 
 
 class BotSaid(msgspec.Struct, frozen=True, kw_only=True):
@@ -850,6 +989,10 @@ Http = (
     | PushOn
     | PushOff
     | Me
+    | DeviceLink
+    | Device
+    | History
+    | Statistics
     | BotSaid
     | Weighed
     | Review

@@ -65,6 +65,15 @@ class Story:
         self.now = self._moment()
         self._texts: dict[Any, bytes] = {}  # the messages made since then: many watchers get the same one
 
+    @classmethod
+    def standing(cls, view: View, rows: list[messages.Entry], language: str) -> Story:
+        """The same of a view that was told elsewhere, with its journal (a companion's)."""
+        story = cls(view.game, view.setting, view.eye, view.names, language, [])
+        story.view = view
+        story.entries = [Raw(encode(row)) for row in rows]
+        story.now = story._moment()
+        return story
+
     def advance(self, turn: int = 0, pictures: int = 1, upto: int | None = None) -> list[Moment]:
         """Goes on to the newest move (or the one numbered `upto`); the last moments have pictures, that many."""
         moves = self.moves[len(self.entries) : upto]

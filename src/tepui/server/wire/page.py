@@ -25,8 +25,11 @@ CLOSED = 4000  # close code: do not come back
 
 
 class Page:
-    def __init__(self, guest: str, name: str, language: str, base: str = "", person: int | None = None) -> None:
+    def __init__(
+        self, guest: str, name: str, language: str, base: str = "", person: int | None = None, device: str = ""
+    ) -> None:
         self.guest = guest
+        self.device = device  # which of this person's devices (storage/devices.py)
         self.name = name
         self.person = person  # who of the people at this device; 0: nobody, it is a screen; None: it has not said
         self.language = language

@@ -16,9 +16,11 @@ from tepui.server.http import guests, http_guard
 from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import Refused
+from tepui.server.rooms.devices import REMOVED
 from tepui.server.rooms.handlers import handle, refused
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
+from tepui.server.storage.devices import id_of
 from tepui.server.threads import TOO_MUCH
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
@@ -72,21 +74,27 @@ class Sockets:
         except Refused as no:
             await refuse(send, no, language)
             return
-        guest = self.rooms.signatures.guest(connection.cookies.get(guests.COOKIE))
+        try:
+            known = self.rooms.devices.who(connection.cookies.get(guests.COOKIE))
+        except Refused as no:
+            await refuse(send, no, language)
+            return
+        who = guests.Credential(guests.new_guest()) if known is None else known.credential
         accept: dict[str, Any] = {"type": "websocket.accept"}
         base = http_guard.base_of(connection, self.rooms.settings.url)
-        if guest is None:
-            guest = guests.new_guest()
-            cookie = f"{guests.COOKIE}={self.rooms.signatures.cookie(guest)}; Max-Age={guests.YEAR}; Path=/; HttpOnly"
+        if known is None or known.changed:
+            cookie = f"{guests.COOKIE}={self.rooms.signatures.cookie(who)}; Max-Age={guests.YEAR}; Path=/; HttpOnly"
             cookie += "; SameSite=Lax" + ("; Secure" if base.startswith("https") else "")
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
-        guest = guests.person_of(guest, person or 1)
-        page = Page(guest, self.rooms.name_of(guest), language, base, person)
+        guest = guests.person_of(who.guest, person or 1)
+        page = Page(guest, self.rooms.name_of(guest), language, base, person, id_of(*who))
         page.together = self._allowances.setdefault(address, Allowance(TOGETHER, 3 * TOGETHER))
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
+            if not self.rooms.devices.valid(page.device):  # removed while it came in
+                room.dismiss([page], REMOVED)
             await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
             sender.cancel()

@@ -1,0 +1,189 @@
+"""The companion over HTTP: a page sends all that was entered, and gets where the real table stands.
+
+Nothing is stored: the entries live on the device, and each answer is folded anew from them (core/companion.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tepui.core import find
+from tepui.core.companion import Choice, Companion, Entry, Form
+from tepui.core.game import Game, Setting
+from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.words import N_
+from tepui.server.http import guests, http_guard
+from tepui.server.http.site import site_of
+from tepui.server.refusals import Refused, words
+from tepui.server.wire import companion as wire
+from tepui.server.wire import messages
+from tepui.server.wire.moments import Story
+
+MOST_ENTRIES = 1000
+encode = msgspec.json.Encoder().encode
+
+
+async def companion(request: Request) -> Response:
+    return await answered(request, state)
+
+
+async def why(request: Request) -> Response:
+    return await answered(request, proof)
+
+
+async def answered(request: Request, answer: Callable[..., Any]) -> Response:
+    """Reads what was entered at the door; the fold is made beside the event loop."""
+    site = site_of(request)
+    http_guard.require_same_origin(request, site.settings.url)
+    site.rates.check("companion", http_guard.address_of(request))
+    game = find.game(request.path_params["game"])
+    asked: wire.CompanionAsked = await http_guard.read(request, wire.CompanionAsked)
+    language = http_guard.language_of(request)
+    if len(asked.entries) > MOST_ENTRIES:
+        raise Refused("unclear", N_("These are more entries than a game has. Begin a new one."))
+    parts = None if asked.parts is None else await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
+    made = await site.rooms.slow.run(lambda: encode(answer(game, asked, parts, language)))
+    return Response(made, media_type="application/json")
+
+
+def setting_of(game: Game, asked: wire.CompanionAsked, parts: Any) -> Setting:
+    setting = game.setting(asked.seats, asked.options)
+    return setting if asked.parts is None else msgspec.structs.replace(setting, parts=parts, parts_text=asked.parts)
+
+
+def folded(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> Companion:
+    """The real table as these entries tell it."""
+    setting = setting_of(game, asked, parts)
+    names = tuple(guests.tidy_name(name) for name in asked.names)
+    if len(names) != setting.seats:
+        raise Refused("unclear", N_("Give every player a name."))
+    eye = AUDIENCE if asked.eye == "audience" else asked.eye
+    if eye != AUDIENCE and not 0 <= eye < setting.seats:
+        raise Refused("unclear", N_("There are no such eyes. Choose a player, or the whole table."))
+    if asked.depth == "sheet" and (game.real_table.sheet is None or eye == AUDIENCE):
+        raise Refused("unclear", N_("Only the referee keeps this game. Choose the referee."))
+    speaking = language if language in game.languages else "en"
+    kept = Companion(game, setting, eye, names, speaking, asked.depth == "sheet")
+    return kept.told([entry_of(game, entry) for entry in asked.entries])
+
+
+def entry_of(game: Game, entry: wire.CompanionEntry) -> Entry:
+    """What a page sent, as an action of this game; None for what no action reads (of another version, say)."""
+    by = TABLE if entry.by == "table" else entry.by
+    union: Any = game.actions[0]
+    for action in game.actions[1:]:
+        union = union | action
+    try:
+        return Entry(by, msgspec.convert(entry.action, union))
+    except msgspec.ValidationError:
+        return Entry(by, None)
+
+
+def state(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> wire.CompanionState:
+    kept = folded(game, asked, parts, language)
+    form = kept.form()
+    return wire.CompanionState(
+        title=game.title,
+        names=list(kept.names),
+        depths=depths_of(game),
+        view=view_of(kept, asked, language),
+        noted=noted(kept),
+        form=None if form is None else form_of(form),
+        next=[form_of(one) for one in kept.ahead()],
+        read_back=kept.read_back(),
+        stuck=kept.stuck,
+        contradiction=contradiction(kept, language),
+        judged=[wire.CompanionJudged(n=n, text=row.judged) for n, row in enumerate(kept.rows, 1) if row.judged],
+        over=form is None,
+    )
+
+
+def depths_of(game: Game) -> list[messages.Depth]:
+    """Only the referee keeps any game; some have a sheet that can be kept alone."""
+    return ["referee"] if game.real_table.sheet is None else ["sheet", "referee"]
+
+
+def view_of(kept: Companion, asked: wire.CompanionAsked, language: str) -> messages.View:
+    """All moves as lines of the journal, and the picture as it is now: what a board draws."""
+    rows = [messages.Entry(by_name(row.by), row.action, row.text) for row in kept.rows]
+    story = Story.standing(kept.view, rows, language)
+    return story.message(story.since(-1, motion=False), whole=True, help=helped(kept, asked))
+
+
+def helped(kept: Companion, asked: wire.CompanionAsked) -> bytes | None:
+    help = kept.game.help
+    if help is None or kept.eye == AUDIENCE or kept.over or kept.contradicted():
+        return None
+    return encode(messages.HelpShown(asked.help, help.shown(kept.view, asked.help, asked.marks)))
+
+
+def noted(kept: Companion) -> list[wire.CompanionNoted]:
+    """One for every entry that was sent."""
+    moves = {row.entry: (n, row.text) for n, row in enumerate(kept.rows, 1) if row.entry is not None}
+    found = []
+    for index in range(len(kept.entries)):
+        n, text = moves.get(index, (None, ""))
+        if n is not None:
+            found.append(wire.CompanionNoted(n=n, text=text, state="good", sentence=""))
+        elif index == kept.stuck:
+            found.append(wire.CompanionNoted(n=None, text="", state="stuck", sentence=kept.refusal))
+        else:
+            found.append(wire.CompanionNoted(n=None, text="", state="waiting", sentence=""))
+    return found
+
+
+def form_of(form: Form) -> wire.CompanionForm:
+    kind = msgspec.to_builtins(form.choices[0].action)["do"]
+    choices = [choice_of(choice) for choice in form.choices]
+    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices)
+
+
+def choice_of(choice: Choice) -> wire.CompanionChoice:
+    return wire.CompanionChoice(
+        by=by_name(choice.by), action=choice.action, label=choice.label, group=choice.group or None
+    )
+
+
+def by_name(by: int) -> Any:
+    return "table" if by == TABLE else by
+
+
+def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction | None:
+    if not kept.contradicted():
+        return None
+    _ = words(language)
+    suspects = [
+        wire.CompanionSuspect(
+            entry=one.entry, text=one.text, share=round(one.share, 3), others=[choice_of(other) for other in one.others]
+        )
+        for one in kept.suspects()
+    ]
+    if suspects:
+        sentence = _("These entries cannot all be true. Most likely one of these is wrong.")
+    else:
+        sentence = _("These entries cannot all be true, and more than one must be wrong. Compare them with the table.")
+    return wire.CompanionContradiction(sentence=sentence, suspects=suspects)
+
+
+def proof(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> wire.CompanionProof:
+    if game.help is None or asked.eye == "audience":
+        raise Refused("forbidden", N_("There is nothing to prove at this table."))
+    if asked.help != "teacher":
+        raise Refused("forbidden", N_("“Why?” needs the help level Teacher; choose it first."))
+    kept = folded(game, asked, parts, language)
+    if kept.contradicted():
+        raise Refused("illegal", N_("These entries cannot all be true. Change one of them first."))
+    return wire.CompanionProof(lines=game.help.why(kept.view, asked.claim, language))
+
+
+ROUTES = [
+    Route("/api/games/{game}/companion", companion, methods=["POST"]),
+    Route("/api/games/{game}/companion/why", why, methods=["POST"]),
+]

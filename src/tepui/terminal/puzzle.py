@@ -1,0 +1,215 @@
+"""`tepui puzzle GAME`: a moment of a real game with one right answer; today's, or one of a recorded or a mined game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from tepui.core import daily, find
+from tepui.core.cli_args import Parser, eye_of, language_for
+from tepui.core.game import Game
+from tepui.core.mining import mined
+from tepui.core.position import TABLE
+from tepui.core.puzzle import Answer, Puzzle
+from tepui.core.puzzles import at_move, judged, missed_first, puzzler_of
+from tepui.core.puzzles import find as find_in
+from tepui.core.record import read, replay
+from tepui.core.refusal import BadRecord, IllegalMove, UnknownName
+from tepui.core.view import View
+from tepui.core.words import Language
+from tepui.terminal import choices, console
+from tepui.terminal.stage import Stage, board
+from tepui.terminal.words import speaking
+
+BOARD, SHOW, LEAVE = ":b", ":h", ":q"
+MOST_GAMES = 10_000  # of self-play, until as many puzzles as asked for are found
+SEED = "puzzle"
+Posed = tuple[View, Puzzle]  # the view of the moment, and what is asked about it
+
+
+def command(words: list[str]) -> int:
+    parser = Parser("puzzle", "Asks a puzzle: today's, or one of a recorded game, or of a game that bots play for it.")
+    parser.add_argument("game", metavar="GAME", help="which game (`tepui games` lists them)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--date", metavar="DATE", help="the puzzle of that day (default: today, in UTC)")
+    where.add_argument("--file", type=Path, metavar="RECORD", help="those of a finished game, what was missed first")
+    where.add_argument("--seed", metavar="SEED", help="those of games that bots play with this seed")
+    parser.add_argument("--seat", metavar="SEAT", help="with --file: only this player's (1, 2, ... or a name)")
+    parser.add_argument("--mine", type=int, metavar="N", help="list so many, a line of JSON each, and ask none")
+    parser.add_argument("--language", metavar="XX", help="en, or another language of the game")
+    parser.add_argument("--plain", action="store_true", help="line after line, nothing drawn over: for screen readers")
+    asked = parser.parse_args(words)
+    if asked.plain:
+        console.plain()
+    game = find.game(asked.game)
+    puzzler_of(game)
+    language = language_for(game, asked.language)
+    if asked.mine is not None:
+        if asked.mine < 1 or asked.date is not None:
+            raise UnknownName("--mine lists at least 1 puzzle, of --seed or --file; leave out --date")
+        listed(game, asked.seed or SEED, asked.mine, recorded(game, asked.file, asked.seat) if asked.file else None)
+        return 0
+    if asked.file is not None:
+        posed = recorded(game, asked.file, asked.seat)
+        if not posed:
+            raise UnknownName("nothing in that game makes a puzzle; try another, or `tepui puzzle` for today's")
+        return Asking(posed, language).go()
+    if asked.seed is not None:
+        tables = mined(game, asked.seed, MOST_GAMES)
+        return Asking([pose(table.view(one.seat), one) for table, one in islice(tables, 1)], language).go()
+    today = datetime.now(UTC).date()
+    day = today if asked.date is None else daily.day_of(asked.date)
+    found = daily.daily(game, day, today)
+    return Asking([(found.view(game), found.puzzle)], language, day.isoformat()).go()
+
+
+def recorded(game: Game, file: Path, seat: str | None) -> list[Posed]:
+    """The puzzles of a recorded game, through the eyes of one seat or of all."""
+    record = read(file)
+    if record.warning:
+        print(f"tepui: {record.warning}", file=sys.stderr)
+    if record.header.game != game.name:
+        raise BadRecord(f"that is a game of {record.header.game}; write `tepui puzzle {record.header.game} --file ...`")
+    if record.header.rules != game.rules:
+        raise BadRecord(
+            f"that game was played under rules {record.header.rules} of {game.title}, these are rules {game.rules}; "
+            "search it with that version of the game"
+        )
+    eye = None if seat is None else eye_of(seat, record)
+    if eye is not None and eye >= TABLE:
+        raise UnknownName("a puzzle is one player's; choose a seat with --seat 1, 2, ... or a name")
+    table = replay(record, game)
+    if not table.over:
+        raise BadRecord(f"the game in {file} is not finished: play it to its end, then search it for puzzles")
+    seats = range(table.setting.seats) if eye is None else [eye]
+    puzzles = missed_first([one for at in seats for one in find_in(table.view(at))])
+    return [pose(table.view(one.seat), one) for one in puzzles]
+
+
+def pose(view: View, puzzle: Puzzle) -> Posed:
+    return at_move(view, puzzle.move), puzzle
+
+
+def listed(game: Game, seed: str, most: int, of_record: list[Posed] | None) -> None:
+    """What another program can read: where each puzzle is, and its solution."""
+    if of_record is not None:
+        found = [(view.setting.seats, puzzle) for view, puzzle in of_record[:most]]
+    else:
+        tables = islice(mined(game, seed, MOST_GAMES), most)
+        found = [(table.setting.seats, puzzle) for table, puzzle in tables]
+    for seats, puzzle in found:
+        print(msgspec.json.encode({"seats": seats, "puzzle": puzzle}).decode())
+
+
+class Asking:
+    """One person at one keyboard, and one puzzle after the other."""
+
+    def __init__(self, posed: Sequence[Posed], language: str, day: str = "") -> None:
+        self.posed = posed
+        self.language = language
+        self.day = day
+        self._: Language = speaking(language)
+        self.refused: list[str] = []
+
+    def go(self) -> int:
+        _ = self._
+        try:
+            for number, (view, puzzle) in enumerate(self.posed):
+                if number:
+                    more = choices.choose(_, [], may_pass=_("the next puzzle"), extra={LEAVE: _("leave")})
+                    if more == LEAVE:
+                        break
+                self.ask(view, puzzle)
+        except (console.EndOfInput, KeyboardInterrupt):
+            console.say()
+        return 0
+
+    def ask(self, view: View, puzzle: Puzzle) -> None:
+        """Until it is solved or shown."""
+        _, puzzler = self._, puzzler_of(view.game)
+        self.refused, tries = [], 0
+        self.say_plainly(f"{board(view, self.language)}\n\n{self.question(view, puzzle)}")
+        while True:
+            answer = self.answer(view, puzzle)
+            if answer is None:
+                console.say("\n".join(puzzler.explain(view, puzzle, self.language)))
+                console.say(self.result(view.game, puzzle, 0))
+                return
+            try:
+                verdict = judged(view, puzzle, answer, self.language)
+            except IllegalMove as no:
+                self.tell([str(no)])
+                continue
+            tries += 1
+            if verdict.right:
+                console.say(_("Right."))
+                console.say("\n".join(verdict.lines))
+                console.say(self.result(view.game, puzzle, tries))
+                return
+            self.tell([_("Not this."), *verdict.lines])
+
+    def tell(self, lines: list[str]) -> None:
+        """Why not; in a lively terminal it is drawn with the next question."""
+        self.refused = lines
+        self.say_plainly("\n".join(lines))
+
+    def answer(self, view: View, puzzle: Puzzle) -> Answer | None:
+        """What is answered, step by step; None: it shall be shown."""
+        puzzler = puzzler_of(view.game)
+        if puzzler.forms[puzzle.kind] == "claim":
+            claims = puzzler.claims(view, puzzle, self.language)
+            pick = self.choose(view, self.question(view, puzzle), [label for label, _claim in claims])
+            return None if pick is None else Answer(claim=claims[pick][1])
+        twin, picks = view.copy(), []
+        for step, code in enumerate(puzzle.answer):
+            codes = twin.codes()
+            if step < puzzle.given:
+                pick = codes.index(code)
+            else:
+                words, position = view.game.words, twin.position
+                labels = [words.button(position, view.eye, one, view.names, self.language) for one in twin.legal()]
+                asked = self.question(view, puzzle)
+                if step:
+                    asked = words.prompt(position, view.eye, view.names, self.language)
+                    self.say_plainly(asked)
+                pick = self.choose(twin, asked, labels)
+            if pick is None:
+                return None
+            picks.append(pick)
+            twin.observe(twin.eye, codes[pick])
+        return Answer(picks=picks)
+
+    def question(self, view: View, puzzle: Puzzle) -> str:
+        return puzzler_of(view.game).question(view, puzzle, self.language)
+
+    def say_plainly(self, text: str) -> None:
+        """What a lively terminal draws with the board."""
+        if not console.lively():
+            console.say(text)
+
+    def choose(self, view: View, question: str, labels: list[str]) -> int | None:
+        _ = self._
+        while True:
+            stage = Stage(view, self.language, question, self.refused) if console.lively() else None
+            extra = {BOARD: _("the board again"), SHOW: _("show me"), LEAVE: _("leave")}
+            found = choices.choose(_, labels, extra=extra, stage=stage)
+            if found == LEAVE:
+                raise console.EndOfInput
+            if found == SHOW:
+                return None
+            if found == BOARD:
+                console.say(board(view, self.language))
+            else:
+                return int(found)
+
+    def result(self, game: Game, puzzle: Puzzle, tries: int) -> str:
+        """To be shared: it spoils nothing."""
+        _ = self._
+        told = _.ngettext("first try", "{n} tries", tries) if tries else _("shown")
+        title = puzzler_of(game).title(puzzle, self.language)
+        return " · ".join(filter(None, ["Tepui", self.day, game.title, title, told]))

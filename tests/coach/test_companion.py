@@ -1,0 +1,233 @@
+"""The companion at a real table: it asks for what one's eyes see, and for nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from coach.looking import played
+from coach.typing_in import at_random, same_belief, taps_by_kind, typed
+
+from tepui.core import find
+from tepui.core.companion import Companion, Entry, Form
+from tepui.core.find import Failed, games
+from tepui.core.game import Game
+from tepui.core.laws.finding import Asked
+from tepui.core.laws.walk import some_setting
+from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.view import View, packed
+from tepui.core.words import LANGUAGES
+from tepui.games.kryptx import actions as kx
+from tepui.games.lost_code import actions as lc
+
+pytestmark = pytest.mark.once
+ALL = [game for game in games() if not isinstance(game, Failed)]
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_any_game_can_be_typed_in_through_any_eyes(game: Game) -> None:
+    """The law behind it: what an eye is told is among `seen` of what its own view offers."""
+    rng = Random(game.name)
+    for seed in range(3):
+        setting = some_setting(game, rng, Asked())
+        table = at_random(game, setting, f"typed {game.name} {seed}")
+        for eye in (*range(setting.seats), AUDIENCE):
+            view = table.view(eye)
+            kept = typed(view)
+            assert packed(kept.view.position) == packed(view.position) and kept.over
+            assert same_belief(view, kept)
+
+
+@pytest.mark.parametrize("game", ["lost-code", "kryptx"])
+def test_the_belief_is_the_one_of_the_game_at_every_moment(game: str) -> None:
+    table = played(game, ["steady", "steady"], "typed in")
+    view, kept = table.view(1), Companion(table.game, table.setting, 1, table.names)
+    online = View(table.game, table.setting, 1, table.names)
+    entries = iter(typed(view).entries)
+    compared = 0
+    for by, code in view.moves:
+        online.observe(by, code)
+        while len(kept.rows) < len(online.moves):
+            kept.told([next(entries)] if kept.rows else [])
+            if not kept.rows:
+                kept.told([next(entries)])
+        if len(kept.rows) == len(online.moves) and online.position.to_act():
+            compared += 1
+            assert same_belief(online, kept)
+    assert compared > 40
+
+
+def test_own_stones_are_never_asked_for_and_others_answers_come_by_themselves() -> None:
+    table = played("lost-code", ["steady", "steady"], "who asks")
+    kept = typed(table.view(0))
+    asked = [row.action for row in kept.rows if row.entry is not None]
+    assert not any(
+        isinstance(one, lc.Deal | lc.Draw) and getattr(one, "log", getattr(one, "seat", 0)) == 0 for one in asked
+    )
+    assert all(one.seat == 0 for one in asked if isinstance(one, lc.Answer))
+    assert {row.action.log for row in kept.rows if isinstance(row.action, lc.Uncover) and row.entry is not None} == {0}
+    judged = [row for row in kept.rows if row.judged]
+    assert judged and all(row.action.seat == 1 for row in judged)  # others' answers, never one's own
+    cards = typed(played("kryptx", ["steady", "steady"], "who asks").view(0))
+    own = [row for row in cards.rows if isinstance(row.action, kx.Discard) and row.action.card is not None]
+    assert own and all(row.entry is None for row in own)
+
+
+# ---- taps: docs/companion.md, and the table they were counted for ----
+
+
+def test_taps_of_the_lost_code() -> None:
+    for seats, most in ((2, 10.7), (4, 16.6)):
+        table = played("lost-code", ["steady"] * seats, "taps")
+        counted = taps_by_kind(table.view(0))
+        by_kind = {
+            kind: [taps for _, _, one, taps in counted if one == kind] for kind in {kind for _, _, kind, _ in counted}
+        }
+        rounds = table.truth.round
+        assert sum(by_kind["Deal"]) == 18 and sum(by_kind["Stack"]) == seats - 1
+        assert sum(by_kind["Roll"]) == 3 * rounds and max(by_kind["Guess"]) == 2
+        assert sum(by_kind["Guess"]) <= 2 * seats * rounds and sum(by_kind["Answer"]) <= rounds
+        assert sum(by_kind.get("Keep", [])) + sum(by_kind.get("Turn", [])) <= rounds
+        playing = ("Roll", "Keep", "Turn", "Guess", "Answer", "Exchange", "Discard", "Draw")
+        exchanges = len(by_kind["Exchange"]) / rounds
+        usual = {2: 1.7, 4: 3.5}[seats]  # taps for exchanges in the table that was counted
+        assert sum(sum(by_kind.get(kind, [])) for kind in playing) / rounds - 2 * exchanges + usual <= most
+
+
+def test_taps_of_kryptx() -> None:
+    """Of many games: tests/proofs/companion.py. Three games lie within 0.3 of that."""
+    for seats, own, others in ((2, 7.6, 5.1), (4, 7.5, 5.8)):
+        mine = theirs = turns = their_turns = 0
+        for seed in range(3):
+            table = played("kryptx", ["steady"] * seats, f"taps {seed}")
+            turn = -1
+            position: Any
+            for position, _, kind, taps in taps_by_kind(table.view(0)):
+                if position.turns == 0 or kind in ("Stop", "Name", "Reds", "Reveal", "TurnOver"):
+                    continue
+                if position.turns != turn:
+                    turn = position.turns
+                    turns, their_turns = turns + (position.turn == 0), their_turns + (position.turn != 0)
+                if position.turn == 0:
+                    mine += taps
+                else:
+                    theirs += taps
+        assert mine / turns <= own and theirs / their_turns <= others, (seats, mine / turns, theirs / their_turns)
+
+
+def test_taps_of_roll_and_write() -> None:
+    table = played("roll-and-write", ["steady", "steady"], "taps")
+    counted = taps_by_kind(table.view(0))
+    turns = table.truth.turn
+    assert sum(taps for _, by, _, taps in counted if by == TABLE) == 6 * turns + 1
+    assert sum(taps for _, by, _, taps in counted if by == 0) <= 2.1 * turns
+    assert sum(taps for _, by, _, taps in counted if by == 1) <= 2 * turns
+
+
+# ---- corrections ----
+
+
+def evening() -> Companion:
+    return typed(played("lost-code", ["steady", "steady"], "an evening").view(0))
+
+
+def again(kept: Companion, entries: list[Entry], language: str = "en") -> Companion:
+    return Companion(kept.game, kept.setting, kept.eye, kept.names, language).told(entries)
+
+
+def test_a_forgotten_entry_is_put_in_and_nothing_is_lost() -> None:
+    kept = evening()
+    at = next(i for i, entry in enumerate(kept.entries) if isinstance(entry.action, lc.Guess))
+    missing = kept.entries[:at] + kept.entries[at + 1 :]
+    stuck = again(kept, missing)
+    assert stuck.stuck == at and len(stuck.entries) == len(missing)
+    form = stuck.form()
+    assert form is not None and kept.entries[at] in [Entry(one.by, one.action) for one in form.choices]
+    assert again(kept, [*missing[:at], kept.entries[at], *missing[at:]]).over
+
+
+def test_a_mended_entry_that_no_longer_fits_stops_the_rest() -> None:
+    kept = evening()
+    at = next(i for i, entry in enumerate(kept.entries) if isinstance(entry.action, lc.Answer))
+    answer = "lower" if kept.entries[at].action.answer == "right" else "right"
+    other = next(one for one in kept.others(at) if one.action.answer == answer)
+    changed = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
+    mended = again(kept, changed)
+    assert mended.stuck is not None and mended.stuck > at  # somebody must exchange now, or nobody
+    assert mended.refusal == "This entry is not possible here. Change it, or one before it."
+    assert [row.entry for row in mended.rows if row.entry is not None] == list(range(mended.stuck))
+
+
+def test_what_became_certain_takes_its_entry_along() -> None:
+    """An answer that was asked for, and follows by itself after a number was mended, stays where it was entered."""
+    kept = evening()
+    told = next(row for row in kept.rows if row.entry is None and isinstance(row.action, lc.Answer))
+    before = [row.entry for row in kept.rows[: kept.rows.index(told)] if row.entry is not None][-1]
+    said = [*kept.entries[: before + 1], Entry(TABLE, told.action), *kept.entries[before + 1 :]]
+    assert again(kept, said).over
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_judges_an_answer_that_somebody_else_got(language: str) -> None:
+    kept = evening()
+    told = next(row for row in kept.rows if row.entry is None and isinstance(row.action, lc.Answer))
+    before = [row.entry for row in kept.rows[: kept.rows.index(told)] if row.entry is not None][-1]
+    said = "lower" if told.action.answer != "lower" else "higher"
+    wrong = again(kept, [*kept.entries[: before + 1], Entry(TABLE, lc.Answer(1, said))], language)
+    assert wrong.stuck == before + 1
+    words = {"en": "’s sum is", "fr": "somme", "it": "somma", "de": "Summe"}
+    assert words[language] in wrong.refusal and wrong.refusal.startswith("Ben")
+    if language == "en":
+        assert wrong.refusal.endswith(f": {told.action.answer}, not {said}.")
+
+
+def test_entries_of_another_version_and_after_the_end() -> None:
+    kept = evening()
+    assert again(kept, [Entry(TABLE, None)], "fr").refusal.startswith("Cette saisie vient d’une autre version")
+    assert "The game is over before this entry" in again(kept, [*kept.entries, kept.entries[-1]]).refusal
+
+
+# ---- contradictions ----
+
+
+def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
+    """One answer of Kryptx is entered wrongly; sooner or later no card is left for that stand."""
+    table = played("kryptx", ["steady", "steady"], "wrong 1")
+    kept = typed(table.view(0))
+    noticed = found = 0
+    for at, entry in enumerate(kept.entries):
+        if not isinstance(entry.action, kx.Answer):
+            continue
+        wrong = again(
+            kept, [*kept.entries[:at], Entry(TABLE, kx.Answer(not entry.action.yes)), *kept.entries[at + 1 :]]
+        )
+        if wrong.stuck is None and wrong.contradicted():
+            noticed += 1
+            suspects = wrong.suspects()
+            assert sum(one.share for one in suspects) == pytest.approx(1.0) or suspects
+            found += suspects[0].entry == at
+            mended = next(one for one in suspects if one.entry == at)
+            assert [choice.action for choice in mended.others] == [entry.action]  # the button that puts it right
+    assert not kept.contradicted()
+    assert found <= noticed
+
+
+@pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
+def test_what_is_asked_in_advance_is_what_is_asked(game: str) -> None:
+    table = at_random(find.game(game), find.game(game).setting(2), "ahead")
+    waiting: list[Form] = []
+    compared = 0
+
+    def look(kept: Companion, form: Form, entry: Entry) -> None:
+        nonlocal waiting, compared
+        if waiting:
+            asked = waiting.pop(0)
+            compared += 1
+            assert asked.prompt == form.prompt
+            assert entry in [Entry(one.by, one.action) for one in asked.choices]
+        elif len(kept.entries) < 60:
+            waiting = kept.ahead()
+
+    typed(table.view(0), looked=look)
+    assert compared > 4

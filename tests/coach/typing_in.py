@@ -1,0 +1,73 @@
+"""A game that was played, typed into a companion as a person would: only what its form asks for, in its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from tepui.core.companion import Companion, Entry, Form, taps
+from tepui.core.game import Game, Setting
+from tepui.core.laws.walk import fresh_table, next_move
+from tepui.core.position import TABLE, Position
+from tepui.core.table import Table
+from tepui.core.view import View
+
+Looked = Callable[[Companion, Form, Entry], None]
+
+
+def at_random(game: Game, setting: Setting, seed: object) -> Table:
+    """A whole game of anything that can happen."""
+    table, rng = fresh_table(game, setting), Random(str(seed))
+    while (move := next_move(table.truth, setting.seats, rng)) is not None:
+        table.replay(*move)
+    return table
+
+
+def typed(view: View, *, looked: Looked | None = None, upto: int | None = None) -> Companion:
+    """What these eyes saw up to that move, entered. A choice that several make at once may come in another order."""
+    game, kept = view.game, Companion(view.game, view.setting, view.eye, view.names)
+    position, waiting = game.start(view.setting), []
+    for by, code in view.moves[:upto]:
+        waiting.append((by, game.say(position, by, code)))
+        position.apply(by, code)
+    kept.told([])
+    told = 0
+    while True:
+        for row in kept.rows[told:]:
+            if (row.by, row.action) not in waiting:  # more follows by itself than was seen so far
+                assert upto is not None and not waiting, (row, waiting[:2])
+                continue
+            waiting.remove((row.by, row.action))
+        told = len(kept.rows)
+        if not waiting:
+            return kept
+        form = kept.form()
+        assert form is not None, waiting[:2]
+        offered = [(choice.by, choice.action) for choice in form.choices]
+        seen = next((move for move in waiting if move in offered), None)
+        assert seen is not None, f"the form lacks {waiting[:2]}"
+        if looked is not None:
+            looked(kept, form, Entry(*seen))
+        kept.told([Entry(*seen)])
+        assert kept.stuck is None, (seen, kept.refusal)
+
+
+def same_belief(view: View, kept: Companion) -> bool:
+    """Do both eyes believe the same, world for world?"""
+    belief = view.game.belief
+    if belief is None or view.eye >= TABLE:
+        return True
+    online, here = belief(view), belief(kept.view)
+    return online.worlds() == here.worlds() and online.marginals() == here.marginals()
+
+
+def taps_by_kind(view: View) -> list[tuple[Position, int, str, int]]:
+    """Every entry of a whole game: where it stood then, who acts, which kind of action, how many taps."""
+    found: list[tuple[Position, int, str, int]] = []
+
+    def count(kept: Companion, form: Form, entry: Entry) -> None:
+        then = kept.view.position.clone()
+        found.append((then, entry.by, type(entry.action).__name__, taps(form, entry.by, entry.action)))
+
+    typed(view, looked=count)
+    return found

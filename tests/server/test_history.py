@@ -1,0 +1,253 @@
+"""The finished games of a device: kept with the last move, listed without opening a table, exported, deleted."""
+
+import asyncio
+import csv
+import io
+import json
+import sqlite3
+
+import pytest
+from own_server import Site, serve
+from people import finish
+from sqlalchemy.exc import IntegrityError
+
+from tepui.core import find
+from tepui.server.headless import Refused, Visitor
+from tepui.server.rooms import closed as closing
+from tepui.server.rooms import history, replays, review_queue
+from tepui.server.storage.results import Result
+from tepui.server.storage.store import Store
+
+
+async def played(anna: Visitor, game: str = "forehead", **new: object) -> str:
+    """A game of Anna against a bot, to its end."""
+    room = await anna.create(**{"game": game, "seats": 2, "bots": ["random"], "start": True, **new})
+    page = await anna.open(room)
+    await finish(page)
+    return room
+
+
+async def together(anna: Visitor, ben: Visitor) -> str:
+    room = await anna.create(game="forehead", seats=2)
+    pages = [await anna.open(room), await ben.open(room)]
+    await pages[1].send(type="sit")
+    await pages[1].until("room")
+    while not all(seat["kind"] == "person" for seat in pages[0].room.get("seats", [{"kind": ""}])):
+        await pages[0].until("room")
+    await pages[0].send(type="start")
+    await finish(*pages)
+    return room
+
+
+def test_a_game_that_is_over_is_in_the_history_of_everyone_who_played_it(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben, Visitor(site.url) as cleo:
+            await anna.post("/api/me", {"name": "Anna"})
+            await ben.post("/api/me", {"name": "Ben"})
+            first, second = await played(anna), await together(anna, ben)
+            running = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            site.app.state.site.rooms.loaded.clear()  # no table needs to be opened for it
+            told = await anna.get("/api/history")
+            assert [one["room"] for one in told["games"]] in ([second, first], [first, second])
+            assert running not in str(told) and not site.app.state.site.rooms.loaded
+            assert told["counts"] == [{"game": "forehead", "title": find.game("forehead").title, "games": 2}]
+            shared = next(one for one in told["games"] if one["room"] == second)
+            assert {seat["name"]: seat["yours"] for seat in shared["seats"]} == {"Anna": True, "Ben": False}
+            record = (await asyncio.to_thread(anna.fetch, "GET", f"/api/rooms/{second}/record")).decode().splitlines()
+            end = json.loads(record[-1])
+            assert sorted(seat["score"] for seat in shared["seats"]) == sorted(end["scores"])
+            assert [seat["place"] for seat in shared["seats"]] == sorted(end["places"])
+            alone = next(one for one in told["games"] if one["room"] == first)
+            assert {seat["bot"] for seat in alone["seats"]} == {None, "random"}
+            assert [one["room"] for one in (await ben.get("/api/history"))["games"]] == [second]
+            assert (await cleo.get("/api/history"))["games"] == []
+
+    serve(tmp_path, evening)
+
+
+def test_people_who_share_a_device_share_its_history(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            room = await anna.create(game="forehead", seats=2)
+            pages = [await anna.open(room, 1), await anna.open(room, 2)]
+            await pages[1].send(type="sit")
+            while not all(seat["kind"] == "person" for seat in pages[0].room.get("seats", [{"kind": ""}])):
+                await pages[0].until("room")
+            await pages[0].send(type="start")
+            await finish(*pages)
+            told = await anna.get("/api/history")
+            assert [[seat["yours"] for seat in game["seats"]] for game in told["games"]] == [[True, True]]
+            assert told["counts"][0]["games"] == 1
+            people = (await anna.get("/api/statistics"))["people"]
+            assert [(one["person"], one["games"]) for one in people] == [(1, 1), (2, 1)]
+
+    serve(tmp_path, evening)
+
+
+def result(room: str, seat: int = 0, **other: object) -> Result:
+    plain = {"game": "forehead", "ended": 100, "seats": 2, "sides": 2, "device": None, "person": 1}
+    return Result(room=room, seat=seat, **{**plain, "name": "x", "bot": None, "place": 1, "score": 3, **other})
+
+
+def test_pages_follow_each_other_without_a_gap_also_within_one_second(tmp_path, monkeypatch) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            rooms = site.app.state.site.rooms
+            me = rooms.signatures.read(anna.cookie.partition("=")[2]).guest
+            for n in range(25):
+                game = "kryptx" if n % 5 == 0 else "forehead"
+                one = result(f"room{n:02}", device=me, ended=100 + n // 4, game=game)
+                await rooms.store.results.put(one.room, [one])
+            seen, before = [], ""
+            while True:
+                told = await anna.get(f"/api/history?before={before}")
+                seen += [game["room"] for game in told["games"]]
+                before = told["next"]
+                if not before:
+                    break
+            assert seen == [f"room{n:02}" for n in reversed(range(25))]
+            told = await anna.get("/api/history?game=kryptx")
+            assert [game["room"] for game in told["games"]] == [f"room{n:02}" for n in (20, 15, 10, 5, 0)]
+            for wrong in ("x", "٣-room", "9" * 20):
+                with pytest.raises(Refused, match="no such page"):
+                    await anna.get("/api/history?before=" + "".join(f"%{b:02x}" for b in wrong.encode()))
+
+    monkeypatch.setattr(history, "PAGE", 7)
+    serve(tmp_path, evening)
+
+
+def test_a_result_that_cannot_be_written_takes_the_last_move_with_it(tmp_path) -> None:
+    async def writing() -> None:
+        store = Store(tmp_path)
+        bad = result("here", name=None)
+        with pytest.raises(IntegrityError):
+            await store.append("here", 1, [(0, b"a")], None, None, [bad])
+        assert store.moves("here") == []
+        await store.append("here", 1, [(0, b"a")], None, None, [result("here")])
+        assert len(store.moves("here")) == 1 and store.results.missing(5) == []
+        store.close()
+
+    asyncio.run(writing())
+
+
+def test_games_of_an_older_version_are_filled_in(tmp_path) -> None:
+    cookie: list[str] = []
+
+    async def before(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            await played(anna)
+            cookie.extend([anna.cookie, json.dumps((await anna.get("/api/history"))["games"])])
+            cookie.append(await played(anna))
+
+    async def after(site: Site) -> None:
+        anna = Visitor(site.url)
+        anna.cookie = cookie[0]
+        async with asyncio.timeout(30):
+            while len(told := (await anna.get("/api/history"))["games"]) < 1:
+                await asyncio.sleep(0.05)
+        assert [one | {"ended": 0} for one in told] == [one | {"ended": 0} for one in json.loads(cookie[1])]
+        assert (await anna.get("/api/history"))["missing"] == 1  # the damaged one
+
+    serve(tmp_path, before)
+    with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
+        base.execute("DELETE FROM results")
+        base.execute("DELETE FROM moves WHERE room = ? AND number > 2", [cookie[2]])
+    serve(tmp_path, after)
+
+
+def test_whoever_is_forgotten_is_not_named_in_what_others_keep(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            await anna.post("/api/me", {"name": "Anna"})
+            await ben.post("/api/me", {"name": "Ben"})
+            await together(anna, ben)
+            assert "Anna" in str(await ben.get("/api/history"))
+            await anna.ask("DELETE", "/api/me")
+            for path in ("/api/history", "/api/history/export", "/api/statistics"):
+                assert "Anna" not in str(await ben.get(path))
+            assert [seat["name"] for seat in (await ben.get("/api/history"))["games"][0]["seats"]].count("?") == 1
+
+    serve(tmp_path, evening)
+
+
+def test_a_history_can_be_deleted_and_running_games_stay(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            await anna.post("/api/me", {"name": "Anna"})
+            alone, shared = await played(anna), await together(anna, ben)
+            running = await anna.create(game="forehead", seats=2, bots=["random"], start=True)
+            with pytest.raises(Refused, match="another site"):
+                await elsewhere(anna, "DELETE", "/api/history")
+            assert len((await anna.get("/api/history"))["games"]) == 2
+            await asyncio.to_thread(anna.fetch, "DELETE", "/api/history")
+            assert (await anna.get("/api/history"))["games"] == []
+            assert [one["room"] for one in await anna.get("/api/mine")] == [running]
+            with pytest.raises(Refused, match="no such table"):
+                await anna.get(f"/api/rooms/{alone}/replay")
+            told = (await ben.get("/api/history"))["games"]
+            assert [one["room"] for one in told] == [shared] and "Anna" not in str(told)
+            assert "Anna" not in str(await ben.get(f"/api/rooms/{shared}/replay"))
+            assert (await anna.get("/api/me"))["name"] == "Anna"
+
+    serve(tmp_path, evening)
+
+
+async def elsewhere(who: Visitor, method: str, path: str) -> None:
+    """The same, from another site's page."""
+    import urllib.error
+    import urllib.request
+
+    def asked() -> None:
+        headers = {"cookie": who.cookie, "origin": "https://evil.example"}
+        request = urllib.request.Request(who.url + path, None, headers, method=method)
+        try:
+            urllib.request.urlopen(request).close()
+        except urllib.error.HTTPError as error:
+            raise Refused(error.code, error.read().decode()) from None
+
+    await asyncio.to_thread(asked)
+
+
+def test_a_history_can_be_taken_along(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            await anna.post("/api/me", {"name": "=1+1"})
+            room = await played(anna)
+            told = await anna.get("/api/history/export")
+            assert [game["table"] for game in told] == [room]
+            assert {seat["name"] for seat in told[0]["seats"] if seat["yours"]} == {"=1+1"}
+            text = (await asyncio.to_thread(anna.fetch, "GET", "/api/history/export?form=csv")).decode()
+            rows = list(csv.DictReader(io.StringIO(text)))
+            assert [(row["table"], row["game"], row["bots"]) for row in rows] == [(room, "forehead", "random")]
+            assert rows[0]["you"] == "'=1+1"  # no spreadsheet reckons with it
+            with pytest.raises(Refused, match="json or csv"):
+                await anna.get("/api/history/export?form=exe")
+
+    serve(tmp_path, evening)
+
+
+def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_path, monkeypatch) -> None:
+    def shut(_state: object) -> bool:
+        return True
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            room = await played(anna, "roll-and-write")
+            told = (await anna.get("/api/history"))["games"]
+            assert [(one["room"], one["closed"]) for one in told] == [(room, True)]
+            for what in ("replay", "review", "record"):
+                with pytest.raises(Refused, match="same dice"):
+                    await anna.get(f"/api/rooms/{room}/{what}")
+            rooms = site.app.state.site.rooms
+            async with asyncio.timeout(30):
+                while rooms.review_queue.waiting([room]):
+                    await asyncio.sleep(0.02)
+            assert (await anna.get("/api/statistics"))["of"][0]["reviewed"] == 0
+            await asyncio.to_thread(anna.fetch, "DELETE", "/api/history")
+            with pytest.raises(Refused, match="same dice"):  # nobody plays it again by deleting it
+                await anna.get(f"/api/rooms/{room}/record")
+
+    for module in (closing, history, review_queue):
+        monkeypatch.setattr(module, "closed", shut)
+    assert replays.require_open is closing.require_open
+    serve(tmp_path, evening)
