@@ -446,6 +446,8 @@ def proofs(arguments: list[str]) -> int:
     prepare("requirements-dev", "requirements-proofs")
     install_strangers()
     compile_now()
+    if "processes" in (arguments or there):
+        bring_postgres()
     tally = Tally()
     for name in arguments or there:
         tally.check(name, [PYTHON, "-P", there[name]])  # a proof may have the name of a package
@@ -504,17 +506,29 @@ def counts(report: Path) -> tuple[int, int]:
     return sum(r["tests"] - r["skipped"] for r in rows) - failed, failed
 
 
-def bring_chromium() -> None:
-    """The browser tests drive Debian's chromium."""
-    if not (ROOT / "tests" / "browser").is_dir() or shutil.which("chromium"):
+def bring(package: str, there: bool, what: str) -> None:
+    """A program of Debian that some tests need."""
+    if there:
         return
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        say("installing chromium for the browser tests")
+        say(f"installing {package} for {what}")
         env = [shutil.which("env") or "env", "DEBIAN_FRONTEND=noninteractive"]
         apt: list[str | Path] = [*env, "apt-get", "-q", "-y"]
-        if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", "chromium"], "chromium"):
+        if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", package], package):
             return
-    say("chromium is missing and could not be installed, so the browser tests fail; run `apt install chromium` as root")
+    say(f"{package} is missing and could not be installed, so {what} fail; run `apt install {package}` as root")
+
+
+def bring_chromium() -> None:
+    """The browser tests drive Debian's chromium."""
+    there = not (ROOT / "tests" / "browser").is_dir() or shutil.which("chromium") is not None
+    bring("chromium", there, "the browser tests")
+
+
+def bring_postgres() -> None:
+    """Tests of several processes start a PostgreSQL of their own (`tests/server/postgres.py`)."""
+    there = any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
+    bring("postgresql", there, "the tests of several processes")
 
 
 def test(arguments: list[str]) -> int:
@@ -529,6 +543,7 @@ def test(arguments: list[str]) -> int:
         tally.pytest("tests", arguments)
         return tally.close()
     bring_chromium()
+    bring_postgres()
     tally.lines.append(f"set-up: {time.monotonic() - begin:.0f} s")
     if not rules_fresh() and any(map(shutil.which, ("cc", "gcc", "clang"))):
         tally.note("compiling the rules", 0, 1, begin)  # it said above what is wrong; the interpreted ones are tested

@@ -12,7 +12,10 @@ ROOT = Path(__file__).resolve().parent.parent
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 LOCKS = {
     "requirements.lock": ["pyproject.toml", "--group", "build"],
-    "requirements-dev.lock": "pyproject.toml --extra arena --group build --group dev -c requirements.lock".split(),
+    "requirements-dev.lock": [
+        *"pyproject.toml --extra arena --extra postgres --group build --group dev".split(),
+        *"-c requirements.lock".split(),
+    ],
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
     "requirements-docs.lock": ["pyproject.toml", "--extra", "docs", "-c", "requirements.lock"],
     "requirements-proofs.lock": [

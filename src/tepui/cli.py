@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+    "companion": ("tepui.terminal.companion:command", "keep a game that lies on a real table: referee, sheet, score"),
     "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
@@ -43,7 +44,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-OF_A_GAME = "arena ladder laws learn parts play play-out puzzle rules".split()  # a game is the first word after these
+OF_A_GAME = (
+    "arena companion ladder laws learn parts play play-out puzzle rules".split()
+)  # a game is the first word after these
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from tepui.core.companion import Companion, Entry, Form, taps
 from tepui.core.game import Game, Setting
@@ -11,6 +12,9 @@ from tepui.core.laws.walk import fresh_table, next_move
 from tepui.core.position import TABLE, Position
 from tepui.core.table import Table
 from tepui.core.view import View
+from tepui.games.lost_code.actions import Roll
+from tepui.games.roll_and_write.outlook import BRIDGES
+from tepui.games.roll_and_write.sheet_only import Gone
 
 Looked = Callable[[Companion, Form, Entry], None]
 
@@ -71,3 +75,51 @@ def taps_by_kind(view: View) -> list[tuple[Position, int, str, int]]:
 
     typed(view, looked=count)
     return found
+
+
+def sheet_of_lost_code(view: View) -> Companion:
+    """The same evening on the sheet alone: stones, the dice as they lay in the end, own guesses and answers, swaps."""
+    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told([])
+    position, dice = view.game.start(view.setting), []
+    for by, code in view.moves:
+        action: Any = view.game.say(position, by, code)
+        kind = type(action).__name__
+        if kind == "Roll":
+            dice = [*dice, action.colour] if action.die else [action.colour]
+        elif kind == "Turn":
+            dice[action.die] = action.colour
+        elif kind == "Guess" and by == view.eye:
+            _enter(kept, [Entry(TABLE, Roll(die, colour)) for die, colour in enumerate(dice)])
+            _enter(kept, [Entry(by, action)])
+        elif kind == "Answer" and action.seat == view.eye:
+            _enter(kept, [Entry(TABLE, action)])
+        elif kind in ("Exchange", "Discard", "Draw") or (kind == "Deal" and action.number is not None):
+            told = kept.rows[-1] if kept.rows else None
+            if told is None or (told.by, told.action) != (by, action):
+                known = [row for row in kept.rows if (row.by, row.action, row.entry) == (by, action, None)]
+                if not known:
+                    _enter(kept, [Entry(by, action)])
+        position.apply(by, code)
+    return kept
+
+
+def sheet_of_roll_and_write(view: View) -> Companion:
+    """The own pairs, and the bridges over which others were first."""
+    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told([])
+    position: Any = view.game.start(view.setting)
+    for by, code in view.moves:
+        action, before = view.game.say(position, by, code), position.bridges
+        position.apply(by, code)
+        if by == view.eye and (kept.rows[-1:] == [] or kept.rows[-1].entry is not None or kept.rows[-1].by != by):
+            _enter(kept, [Entry(by, action)])
+        own: Any = kept.view.position
+        for bridge, name in enumerate(BRIDGES):
+            first = position.bridges >> bridge & 1 and not before >> bridge & 1
+            if first and not own.bridges >> bridge & 1:
+                _enter(kept, [Entry(TABLE, Gone(name))])
+    return kept
+
+
+def _enter(kept: Companion, entries: list[Entry]) -> None:
+    kept.told(entries)
+    assert kept.stuck is None, (entries, kept.refusal)

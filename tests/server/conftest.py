@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,22 @@ class Running:
             except subprocess.TimeoutExpired:
                 self.process.kill()
         return self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL for all tests of one worker; each takes a database of its own."""
+    from postgres import Postgres
+
+    made = Postgres()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def database(postgres: Any) -> str:
+    """The address of an empty database."""
+    return str(postgres.database())
 
 
 @pytest.fixture

@@ -271,7 +271,7 @@ def test_a_restart_while_words_are_opened() -> None:
         await host.close()
         await guest.close()
         room = rooms.loaded.pop(host.id)  # as after a restart: only what is on disk is left
-        assert room.opened and room.limit is not None
+        assert room.state.chairs[0].word and room.limit is not None
         room.limit.cancel()
         pages = [await one.open(host.id) for one in (anna, ben)]
         await room_where(pages[0], lambda told: told["started"])  # the host need not start again

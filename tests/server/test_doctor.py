@@ -56,7 +56,7 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
         key_of(folder, store)
         await store.create(saved, state.guests)
         await store.append(ROOM, 1, rows)
-        await store.say(ROOM, 1, None, '{"at":1,"text":"hello"}', 100)
+        await store.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
         await store.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
         store.close()
 
@@ -211,7 +211,7 @@ def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
     async def opened(folder: Path) -> str:
         rooms = make_app(Settings(data=folder, limited=False)).state.site.rooms
         await rooms.mine(f"{0:032x}", "")
-        rooms.lobby(None, "")
+        await rooms.lobby(None, "")
         try:
             return str((await rooms.room(ROOM)).trouble)
         except Refused as no:

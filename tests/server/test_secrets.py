@@ -107,8 +107,9 @@ def neutral(text: str, room: str, code: str, commitment: str) -> str:
 async def begun(rooms: Rooms, game: Game, setting: Setting, state: RoomState) -> Room:
     """A game whose people bring no words for the dice: it begins at once."""
     room = await rooms._set_up(game.name, game.rules, setting, state, start=False)
-    room.plain |= {chair.device for chair in state.chairs if chair.device is not None}
     async with room.lock:
+        for device in {chair.device for chair in state.chairs if chair.device is not None}:
+            await room.save(dice.without_scripts(room.state, device))
         await room.save(seating.start(room.state, state.host))
         await dice.advance(room)
     return room

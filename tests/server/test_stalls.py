@@ -256,11 +256,12 @@ def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
         with rooms.store.engine.connect() as connection, connection.begin():
             connection.exec_driver_sql(
                 "INSERT INTO rooms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) "
-                "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i FROM rooms, n"
+                "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i, 0 "
+                "FROM rooms, n"
             )
-        rooms.lobby(ANNA, "")
+        await rooms.lobby(ANNA, "")
         async with StallMeter() as meter:
-            listed = rooms.lobby(ANNA, "")
+            listed = await rooms.lobby(ANNA, "")
         assert listed[0].room == first.id and [one.changed for one in listed[1:4]] == [99_999, 99_997, 99_996]
         assert len(listed) == 50 and meter.longest < 0.04
 

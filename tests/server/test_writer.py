@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tepui.server.refusals import Refused
 from tepui.server.storage.store import FILE, Saved, Store
+from tepui.server.storage.writer import Stale
 
 MOVE = [(0, b'{"do":"pass"}')]
 
@@ -33,7 +34,7 @@ def test_the_last_move_and_the_end_of_the_game_are_written_together_or_not_at_al
     async def writing(store: Store) -> None:
         await store.create(Saved("here", "code", "lost-code", 1, 2, "{}", None, "seed", "{}", 0, 1, 1, 1), [])
         await store.append("here", 1, MOVE, ended)
-        with pytest.raises(IntegrityError):  # that move is there already
+        with pytest.raises(Stale):  # that move is there already
             await store.append("here", 1, MOVE, {**ended, "phase": 1})
         with pytest.raises(IntegrityError):  # and here the room has no such phase
             await store.append("here", 2, MOVE, {**ended, "phase": None})
@@ -75,7 +76,7 @@ def test_one_bad_change_does_not_take_its_neighbours_with_it(tmp_path: Path) -> 
             store.append("b", 1, MOVE),
         ]
         told = await asyncio.gather(*waiting, return_exceptions=True)
-        assert [type(error) for error in told] == [type(None), IntegrityError, Refused, type(None)]
+        assert [type(error) for error in told] == [type(None), Stale, Refused, type(None)]
         assert len(store.moves("a")) == len(store.moves("b")) == 1
 
     with_store(tmp_path, writing)

@@ -18,7 +18,7 @@ import msgspec
 from tepui.core.catalogue import CATALOGUE
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.real_table import Opening
+from tepui.core.real_table import Opening, SheetOnly
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View, legal_codes, odds_of
 
@@ -105,21 +105,34 @@ class Companion:
 
     def __post_init__(self) -> None:
         self.view = View(self.game, self.setting, self.eye, self.names)
-        if self.sheet:
-            only = self.game.real_table.sheet
-            if only is None:
-                raise IllegalMove("this game needs the referee; choose it")
-            only.start(self.view)
+        self.only: SheetOnly | None = self.game.real_table.sheet if self.sheet else None
+        if self.only is not None:
+            self.only.start(self.view)
+        elif self.sheet:
+            raise IllegalMove("this game needs the referee; choose it")
+        speaks = self.game if self.only is None else self.only
+        self.say, self.hear = speaks.say, speaks.hear
+
+    def kinds(self) -> Any:
+        """Every kind of action that can be told, as one type to read entries by."""
+        union: Any = self.game.actions[0]
+        for kind in (*self.game.actions[1:], *(() if self.only is None else self.only.actions)):
+            union = union | kind
+        return union
 
     def told(self, entries: Sequence[Entry]) -> Companion:
         """Folds these entries, and whatever follows by itself."""
         for entry in entries:
-            self.entries.append(entry)
-            if self.stuck is None:
-                self._take(len(self.entries) - 1)
+            self.enter_only(entry)
         if self.stuck is None:
             self._by_itself(None)
         return self
+
+    def enter_only(self, entry: Entry) -> None:
+        """This entry, with what comes by itself before it and nothing of what follows."""
+        self.entries.append(entry)
+        if self.stuck is None:
+            self._take(len(self.entries) - 1)
 
     def _take(self, index: int) -> None:
         """One entry: what happens by itself before it, then the entry; or it is stuck."""
@@ -137,14 +150,14 @@ class Companion:
     def _heard(self, offer: Offer, action: Any) -> int:
         """These words as a code there; -1 for what they cannot mean there, whatever a game raises that hears them."""
         try:
-            return -1 if action is None else self.game.hear(offer.position, offer.by, action)
+            return -1 if action is None else self.hear(offer.position, offer.by, action)
         except Exception:
             return -1
 
     def _said(self, offer: Offer, code: int) -> Any:
         """The same way back; None where a game has no words for it."""
         try:
-            return self.game.say(offer.position, offer.by, code)
+            return self.say(offer.position, offer.by, code)
         except Exception:
             return None
 
@@ -165,9 +178,10 @@ class Companion:
 
     def offers(self) -> list[Offer]:
         """Whoever acts now, and what these eyes could see of it."""
-        position, only = self.view.position, self.game.real_table.sheet
-        if self.sheet and only is not None:
-            return [self._offer(opening) for opening in only.openings(self.view)]
+        position = self.view.position
+        if self.only is not None:
+            found = (self._offer(opening) for opening in self.only.openings(self.view))
+            return [offer for offer in found if offer.codes]
         acting = position.to_act()
         if acting & TABLE_BIT:
             return [self._offer(Opening(TABLE))]
@@ -181,6 +195,8 @@ class Companion:
         if opening.prepare is not None:
             position = position.clone()
             opening.prepare(position)
+        if opening.codes is not None:
+            return Offer(by, position, list(opening.codes), opening)
         codes = odds_of(position)[0] if by == TABLE else legal_codes(position, by)
         seen = dict.fromkeys(int(position.seen(code, by, self.eye)) for code in codes)
         return Offer(by, position, list(seen), opening)
@@ -188,7 +204,7 @@ class Companion:
     def _alone(self, offers: list[Offer]) -> Offer | None:
         """What needs no entry: one thing is left for someone who acts, and nobody can come in between."""
         acting = self.view.position.to_act()
-        if self.sheet:
+        if self.only is not None:
             return offers[0] if len(offers) == 1 and len(offers[0].codes) == 1 else None
         if not all(acting >> offer.by & 1 for offer in offers):
             return None
@@ -215,12 +231,16 @@ class Companion:
         view, by = self.view, offer.by
         if offer.opening.prepare is not None:
             offer.opening.prepare(view.position)
-        action = self.game.say(view.position, by, code)
+        action = self.say(view.position, by, code)
         text = judged = ""
         if not self.quiet:
-            text = self.game.words.journal(view.position, by, action, self.names, self.language)
+            words = self.game.words if self.only is None else self.only
+            text = words.journal(view.position, by, action, self.names, self.language)
             judged = self.game.real_table.judged(view.position, by, action, self.eye, self.names, self.language)
-        view.observe(by, code)
+        if self.only is None:
+            view.observe(by, code)
+        else:
+            self.only.take(view, by, code)
         self.rows.append(Row(by, action, entry, text, judged))
 
     # --- what is asked ---
@@ -244,10 +264,14 @@ class Companion:
         for offer in offers:
             position, by = offer.position, offer.by
             for code in offer.codes:
-                action = self.game.say(position, by, code)
-                group = real.group(position, by, action, names, language) if long else ""
-                choices.append(Choice(by, action, self.label(position, by, action), group))
-        asked = real.question(first.position, first.by, choices[0].action, self.eye, names, language)
+                action = self.say(position, by, code)
+                group, label = self._group(position, by, action), self.label(position, by, action)
+                if group and not long:  # a short list needs no groups, but its labels must stand alone
+                    group, label = "", f"{group} · {label}"
+                choices.append(Choice(by, action, label, group))
+        now, by, action = first.position, first.by, choices[0].action
+        asked = "" if self.only is None else self.only.question(now, by, action, names, language)
+        asked = asked or real.question(now, by, action, self.eye, names, language)
         prompt = asked or self.game.words.prompt(first.position, self.eye, names, language)
         return Form(first.by, prompt, choices)
 
@@ -286,10 +310,15 @@ class Companion:
         twin.view, twin.rows, twin.quiet = self.view.copy(), [], True
         return twin
 
+    def _group(self, position: Any, by: int, action: Any) -> str:
+        said = "" if self.only is None else self.only.group(position, by, action, self.names, self.language)
+        return said or self.game.real_table.group(position, by, action, self.names, self.language)
+
     def label(self, position: Any, by: int, action: Any) -> str:
         """What is tapped."""
         words, names, language = self.game.words, self.names, self.language
-        said = self.game.real_table.label(position, by, action, names, language)
+        said = "" if self.only is None else self.only.label(position, by, action, names, language)
+        said = said or self.game.real_table.label(position, by, action, names, language)
         if said:
             return said
         if by == TABLE:
@@ -303,7 +332,7 @@ class Companion:
         if not kinds or not told or self.stuck is not None or not isinstance(told[-1].action, kinds):
             return []
         offers = self.offers()
-        if offers and isinstance(self.game.say(offers[0].position, offers[0].by, offers[0].codes[0]), kinds):
+        if offers and isinstance(self.say(offers[0].position, offers[0].by, offers[0].codes[0]), kinds):
             return []
         return [row.entry for row in told if row.entry is not None and isinstance(row.action, kinds)]
 

@@ -43,6 +43,10 @@ NOTHING = Noted()
 def verify(record: Record, game: Game, noted: Noted = NOTHING) -> str:
     """Proves every move: legal by these rules, and each of the table's the dealer's own. Says what was proven."""
     header, end = record.header, record.end
+    if header.eye is not None:
+        raise BadRecord(
+            "this game was entered at a real table, where nobody can prove the dice; `tepui replay` shows it"
+        )
     if header.rules != game.rules:
         raise BadRecord(
             f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}; "

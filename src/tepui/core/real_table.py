@@ -24,16 +24,43 @@ class Opening(NamedTuple):
 
     by: int
     prepare: Callable[[Any], None] | None = None
+    codes: tuple[int, ...] | None = None  # only these; None: all that the rules offer there
 
 
 class SheetOnly(Protocol):
-    """The companion without a referee: only what bears on one's own sheet is asked for, in the rules' own steps."""
+    """The companion without a referee: only what bears on one's own sheet is asked for, in the rules' own steps.
+
+    It leads a position of the ordinary rules from step to step, and leaves out those that it does not need.
+    """
+
+    actions: tuple[type[Any], ...]  # what is told here beside the game's own actions
 
     def start(self, view: Any) -> None:
         """Sets a fresh view to its first step."""
 
     def openings(self, view: Any) -> list[Opening]:
         """What can be told next. A single one with a single answer is told by itself."""
+
+    def say(self, position: Any, by: int, code: int) -> Any:
+        """As the game's own."""
+
+    def hear(self, position: Any, by: int, action: Any) -> int:
+        """As the game's own."""
+
+    def take(self, view: Any, by: int, code: int) -> None:
+        """A move reaches the sheet."""
+
+    def journal(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
+        """As the game's own, without what only a referee could know."""
+
+    def question(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
+        """As the table's own; "": that one."""
+
+    def label(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
+        """As the table's own; "": that one."""
+
+    def group(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
+        """As the table's own; "": that one."""
 
 
 class RealTable(Protocol):

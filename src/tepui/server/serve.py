@@ -1,4 +1,4 @@
-"""`tepui serve`: one process, one folder, one address; nothing else to install."""
+"""`tepui serve`: one process, one folder, one address; nothing else to install. Or several over one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,8 @@ from tepui.core import find
 from tepui.core.bot_process import MEMORY
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
-from tepui.server import logs
-from tepui.server.http.app import FRONT, make_app
+from tepui.server import logs, processes
+from tepui.server.http.app import FRONT, make_app, store_for
 from tepui.server.http.connections import Connections
 from tepui.server.http.http_protocol import BoundedHttp
 from tepui.server.refusals import Refused
@@ -67,6 +67,17 @@ def parser() -> Parser:
     )
     words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
     words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
+    words.add_argument(
+        "--database",
+        default=os.environ.get("TEPUI_DATABASE", ""),
+        metavar="ADDRESS",
+        help="rooms and moves in PostgreSQL, for several processes: postgresql://user:password@host/database "
+        "(or the variable TEPUI_DATABASE)",
+    )
+    words.add_argument(
+        "--processes", type=int, default=1, metavar="N", help="so many behind one port; with --database only (1)"
+    )
+    words.add_argument("--inherit", default="", help=argparse.SUPPRESS)  # of --processes: its socket, its parent
     words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
     words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
     words.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -174,11 +185,13 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
+    processes.check(said.processes, said.database)
     for file in said.game:
         find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
-        data=usable(said.data or data_folder()),
+        data=(said.data or data_folder()) if said.database else usable(said.data or data_folder()),
+        database=said.database,
         url=said.url.rstrip("/"),
         pace=max(0, min(10_000, said.pace)),
         clock=said.clock,
@@ -192,6 +205,12 @@ def command(words: list[str]) -> int:
         limited=not said.no_limits,
     )
     logs.begin(said.log)
+    if said.inherit:
+        return take_part(said, settings)
+    if said.processes > 1:
+        return supervise(said, settings, words)
+    if said.database:
+        return run(said, settings)
     with locked(settings.data):
         return run(said, settings)
 
@@ -204,32 +223,74 @@ def missing() -> Iterator[str]:
         yield f"the rules run interpreted, the same game but slower ({_switch.why}); `tepui doctor --machine` says more"
 
 
-def run(said: argparse.Namespace, settings: Settings) -> int:
-    allow_files()
+def supervise(said: argparse.Namespace, settings: Settings, words: list[str]) -> int:
+    """The parent of several processes: what is wrong with the database is said once, before any of them begins."""
+    with sentences(settings):
+        store_for(settings).close()
     listening = listen(said.host, said.port)
-    port = listening.getsockname()[1]
-    url = address(said.host, port)
-    try:
+    greet(said, settings, listening.getsockname()[1])
+    if not said.no_browser:
+        threading.Timer(2.0, webbrowser.open, [address(said.host, listening.getsockname()[1])]).start()
+    each = ["--workers", str(max(1, ((os.cpu_count() or 2) - 1) // said.processes))] if said.workers is None else []
+    processes.run(said.processes, [*words, *each, "--processes", "1"], listening)
+    print("tepui: closed; every move is saved")
+    return 0
+
+
+def take_part(said: argparse.Namespace, settings: Settings) -> int:
+    """One of several: it has its parent's socket, and says nothing."""
+    allow_files()
+    listening, lifeline = map(int, said.inherit.split(","))
+    with sentences(settings):
         app = make_app(settings)
+    processes.end_with_parent(lifeline)
+    serve(settings, app, socket.socket(fileno=listening))
+    return 0
+
+
+@contextmanager
+def sentences(settings: Settings) -> Iterator[None]:
+    """What is wrong with the data, in one."""
+    try:
+        yield
     except TooNew:
-        raise BadFolder(
-            "this data was written by a newer Tepui; update Tepui, or use another folder with --data"
-        ) from None
+        where = "database with --database" if settings.database else "folder with --data"
+        raise BadFolder(f"this data was written by a newer Tepui; update Tepui, or use another {where}") from None
     except (SQLAlchemyError, OSError) as error:
-        raise BadFolder(f"cannot open the rooms in {settings.data} ({error}); `tepui doctor` says more") from None
+        where = "the database" if settings.database else str(settings.data)
+        raise BadFolder(f"cannot open the rooms in {where} ({error}); `tepui doctor` says more") from None
+
+
+def greet(said: argparse.Namespace, settings: Settings, port: int) -> None:
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
-    print(f"tepui: open {settings.url or url}  (Ctrl-C ends; games go on at the next start)")
+    print(f"tepui: open {settings.url or address(said.host, port)}  (Ctrl-C ends; games go on at the next start)")
     if said.host in EVERYWHERE:
         print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
     for lacking in missing():
         print(f"tepui: {lacking}")
     sys.stdout.flush()
+
+
+def run(said: argparse.Namespace, settings: Settings) -> int:
+    allow_files()
+    listening = listen(said.host, said.port)
+    port = listening.getsockname()[1]
+    with sentences(settings):
+        app = make_app(settings)
+    greet(said, settings, port)
+    if not said.no_browser:
+        threading.Timer(0.7, webbrowser.open, [address(said.host, port)]).start()
+    logging.getLogger("tepui").info("started", extra={"port": port})
+    serve(settings, app, listening)
+    print("tepui: closed; every move is saved")
+    return 0
+
+
+def serve(settings: Settings, app: Any, listening: socket.socket) -> None:
+    """Until it is ended."""
     per_address = settings.sockets_per_address + CONNECTIONS if settings.limited else None
     server = uvicorn.Server(uvicorn_config(app, per_address))
-    if not said.no_browser:
-        threading.Timer(0.7, webbrowser.open, [url]).start()
-    logging.getLogger("tepui").info("started", extra={"port": port})
     for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
         signal.signal(goodbye, lambda *_: None)
     for _ in find.games():  # loaded now, not while the first guest waits and everybody else with them
@@ -238,5 +299,3 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     gc.freeze()  # what is here now stays: it need not be looked through again and again
     gc.set_threshold(100_000, 10, 20)  # a view makes many short-lived things, and hardly a ring of them
     server.run(sockets=[listening])
-    print("tepui: closed; every move is saved")
-    return 0

@@ -44,6 +44,7 @@ def usable(folder: Path) -> Path:
 @dataclass
 class Settings:
     data: Path = field(default_factory=data_folder)
+    database: str = ""  # the address of a PostgreSQL; empty: a file in the data folder
     url: str = ""  # the public address, without a slash at the end
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
     clock: str = ""  # of a new table for which nobody chooses one; empty: none

@@ -2,6 +2,8 @@
 
 Neither a night with the server off nor a time of day that is set anew is charged to anybody. After a crash the count
 goes on from what was last on disk: a few seconds are given back to everybody, never taken.
+
+Several processes go by the database's clock (`follow`): they agree, and while the database is away time stands still.
 """
 
 from __future__ import annotations
@@ -30,11 +32,23 @@ class SystemTime:
             await asyncio.wait_for(event.wait(), seconds)
 
 
+LONGEST = 15.0  # seconds that are counted after the database last told the time
+
+
 class Uptime:
     def __init__(self, time: Time, before: int) -> None:
         self.time = time
         self._zero = time.monotonic() - before / 1000
+        self._until: float | None = None
+
+    def follow(self, ran: int, at: float) -> None:
+        """So long had the server run, in all its processes, when our own clock said `at`."""
+        self._zero = at - ran / 1000
+        self._until = at + LONGEST
 
     def now(self) -> int:
         """Milliseconds."""
-        return int((self.time.monotonic() - self._zero) * 1000)
+        here = self.time.monotonic()
+        if self._until is not None:
+            here = min(here, self._until)
+        return int((here - self._zero) * 1000)

@@ -27,6 +27,7 @@ from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.check import check
 from tepui.games.lost_code.codes import ANSWER, ANSWERING
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.sheet_only import LostCodeSheet
 from tepui.games.lost_code.why import Fact, Heard, facts_of
 from tepui.games.lost_code.words import colour_words, span, spans_of
 
@@ -36,7 +37,7 @@ SETS = (Take, Write, Show)  # one, two or three numbers: in a long list the firs
 
 class LostCodeTable:
     setup: tuple[type[Any], ...] = (Deal,)
-    sheet: SheetOnly | None = None
+    sheet: SheetOnly | None = LostCodeSheet()
 
     def question(self, position: LostCode, by: int, action: Any, eye: int, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)

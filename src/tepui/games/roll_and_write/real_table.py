@@ -10,12 +10,13 @@ from tepui.core.view import View
 from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.rules import COLOUR_DICE, RollAndWrite
+from tepui.games.roll_and_write.sheet_only import RollAndWriteSheet
 from tepui.games.roll_and_write.words import COLOUR_WORDS
 
 
 class RollAndWriteTable:
     setup: tuple[type[Any], ...] = ()
-    sheet: SheetOnly | None = None
+    sheet: SheetOnly | None = RollAndWriteSheet()
 
     def question(self, position: RollAndWrite, by: int, action: Any, eye: int, names: Names, language: str) -> str:
         _ = CATALOGUE.language(language)

@@ -11,6 +11,7 @@ import logging
 import ssl
 from collections import deque
 from collections.abc import Coroutine
+from contextlib import suppress
 from hashlib import sha256
 from time import time
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.calls import outgoing
 from tepui.server.http.guests import tag_of
@@ -57,7 +59,7 @@ class Call(msgspec.Struct):
 class Calls:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.devices: set[str] = rooms.store.subscriptions.devices()
+        self.devices: set[str] = rooms.store.subscriptions.devices()  # of all processes
         self.sent = 0
         self.failed = 0
         self._tls: ssl.SSLContext | None = None
@@ -77,7 +79,7 @@ class Calls:
             return  # nearly always, and on the way of every move
         chairs = room.state.chairs
         waiting = timing.waits_for(room.state, room.session)
-        here = {page.guest for page in room.audience.pages}
+        here = room.guests_here
         for seat in waiting:
             if seat not in room.called and chairs[seat].guest not in here:
                 self.call(room, seat)
@@ -95,9 +97,14 @@ class Calls:
                 body, kind = encode({"text": text, "content": text}), "application/json"
             self._queue(Call(room.id, seat, turn, chair.call_at, body, {"Content-Type": kind}))
         if chair.device in self.devices:
-            for one in self.rooms.store.subscriptions.of(chair.device or ""):
-                told = {"title": room.game.title, "body": words(one.language)(YOUR_MOVE), "room": room.id}
-                self._queue(Call(room.id, seat, turn, one.endpoint, encode(told), {}, push=one))
+            self._start(self._call_browsers(room.id, seat, turn, chair.device or "", room.game.title))
+
+    async def _call_browsers(self, room: str, seat: int, turn: int, device: str, title: str) -> None:
+        with suppress(Refusal):
+            kept = self.rooms.store.subscriptions
+            for one in await self.rooms.store.read(kept.of, device):
+                told = {"title": title, "body": words(one.language)(YOUR_MOVE), "room": room}
+                self._queue(Call(room, seat, turn, one.endpoint, encode(told), {}, push=one))
 
     # ---- sending
 
@@ -123,7 +130,7 @@ class Calls:
         try:
             while queue:
                 call = queue.popleft()
-                if self._is_due(call) and not await self._delivered(call) and call.tries < len(DELAYS):
+                if await self._is_due(call) and not await self._delivered(call) and call.tries < len(DELAYS):
                     self._start(self._again(call))
         finally:
             del self._queues[host]
@@ -131,13 +138,16 @@ class Calls:
     async def _again(self, call: Call) -> None:
         await self.rooms.uptime.time.wait(asyncio.Event(), DELAYS[call.tries])
         call.tries += 1
-        if self._is_due(call):
+        if await self._is_due(call):
             self._queue(call)
 
-    def _is_due(self, call: Call) -> bool:
-        """Is it still that move? A table that has left memory has not moved since."""
+    async def _is_due(self, call: Call) -> bool:
+        """Is it still that move? A table that has left memory has not moved since, or another process knows better."""
         room = self.rooms.loaded.get(call.room)
         if room is None or room.session is None:
+            with suppress(Refusal, ValueError):
+                row = await self.rooms.store.read(self.rooms.store.turns.of, call.room)
+                return row is None or call.seat in timing.seats_of(row.waiting)
             return True
         same = room.session.offered(call.seat).turn <= call.turn and room.session.look(call.seat).must_act
         return same and room.state.chairs[call.seat].kind == "person"
@@ -179,8 +189,7 @@ class Calls:
         if kept is None:
             from tepui.server.calls import push
 
-            kept = push.new_key()
-            self.rooms.store.remember("push", kept)
+            kept = self.rooms.store.once("push", push.new_key())
         return kept
 
     @property
@@ -190,6 +199,10 @@ class Calls:
         return self._tls
 
     # ---- devices
+
+    async def read_devices(self) -> None:
+        """Another process has heard of a browser, or of one less."""
+        self.devices = await self.rooms.store.read(self.rooms.store.subscriptions.devices)
 
     async def subscribe(self, one: Subscription) -> None:
         await self.rooms.store.subscriptions.put(one)
@@ -202,7 +215,7 @@ class Calls:
 
     async def recount(self, guest: str) -> None:
         """Some of its browsers are not called any more."""
-        if not self.rooms.store.subscriptions.of(guest):
+        if not await self.rooms.store.read(self.rooms.store.subscriptions.of, guest):
             self.devices.discard(guest)
 
     def close(self) -> None:

@@ -114,12 +114,12 @@ async def join(request: Request) -> Response:
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("join", http_guard.address_of(request))
     asked: messages.Join = await http_guard.read(request, messages.Join)
-    return answer(site.rooms.join(asked.code, site.base(request)))
+    return answer(await site.rooms.join(asked.code, site.base(request)))
 
 
 async def lobby(request: Request) -> Response:
     site = site_of(request)
-    return answer(site.rooms.lobby(site.guest(request), site.base(request)))
+    return answer(await site.rooms.lobby(site.guest(request), site.base(request)))
 
 
 async def mine(request: Request) -> Response:
@@ -139,7 +139,7 @@ async def me(request: Request) -> Response:
     site = site_of(request)
     guest = site.guest(request)
     if request.method == "GET":
-        return answer(messages.Me(name=site.rooms.name_of(guest)))
+        return answer(messages.Me(name=await site.rooms.name_of(guest)))
     http_guard.require_same_origin(request, site.settings.url)
     if request.method == "DELETE":
         return await forget(site, guest)

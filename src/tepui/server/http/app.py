@@ -53,6 +53,7 @@ log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
 FOR_THE_HOST = ("/healthz", "/metrics")  # answered under any load
+UNASKED = (*FOR_THE_HOST, "/assets/")  # nobody asks who wants these
 FILES = Files(directory=STATIC, check_dir=False)
 
 
@@ -76,7 +77,7 @@ class Answering:
                 begun = True
                 site.metrics.requests.labels(message["status"]).inc()
                 person = scope.get("tepui", {})
-                if person.get("new") and message["status"] < 400:
+                if person.get("new") and person.get("asked") and message["status"] < 400:
                     dressed = Response()
                     cookie = site.rooms.signatures.cookie(person["who"])
                     http_guard.set_cookie(dressed, cookie, site.base(request).startswith("https"))
@@ -89,6 +90,8 @@ class Answering:
             if scope["path"] not in FOR_THE_HOST:
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
+            if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
+                await site.recognise(request)
             await self.app(scope, receive, sent)
         except Refusal as refusal:
             if begun:
@@ -167,8 +170,8 @@ async def device(request: Request) -> Response:
 
 
 def make_app(settings: Settings, time: Time | None = None) -> Starlette:
-    """The whole server over one data folder."""
-    store = Store(settings.data)
+    """The whole server over one data folder, or one of the processes over one database."""
+    store = store_for(settings)
     try:
         signatures = guests.Signatures(key_of(settings.data, store))
     except BaseException:
@@ -185,9 +188,12 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
+        await rooms.elsewhere.beat()
+        store.listen(rooms.elsewhere.heard, rooms.elsewhere.again)
         work = (
             rooms.sweep_for_ever(),
             rooms.deadlines.run(),
+            rooms.elsewhere.beat_for_ever(),
             rooms.history.fill(),
             rooms.review_queue.run(),
             rooms.shared.run(),
@@ -226,6 +232,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/daily/{game}", front),
         Route("/daily/{game}/{date}", front),
         Route("/evening/{code}", front),
+        Route("/companion/{game}", front),
         Route("/puzzle/{game}", front),
         Route("/puzzle/{game}/{date}", front),
         Route("/t/{room}", front),
@@ -243,6 +250,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     app.state.site = site
     app.state.sockets = sockets
     return app
+
+
+def store_for(settings: Settings) -> Store:
+    if not settings.database:
+        return Store(settings.data)
+    from tepui.server.storage.postgres import PostgresStore  # its driver is an extra
+
+    return PostgresStore(settings.database)
 
 
 class Raw:

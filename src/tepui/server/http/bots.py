@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import msgspec
 from starlette.requests import Request
@@ -36,7 +37,7 @@ async def bot(request: Request) -> Response:
     if site.rates.on and not visitor.allowance.take():
         raise Refused("busy", N_("Too many requests with this token; slow down."))
     said = await said_in(request)
-    await introduce(room, seat, said)
+    await room.decide(partial(introduce, room, seat, said))
     return Response(await next_for(site, request, room, seat, said), media_type="application/json")
 
 

@@ -44,14 +44,14 @@ async def new_link(site: Site, request: Request) -> messages.DeviceLink:
     return messages.DeviceLink(link=link, qr=site.rooms.qr(link), seconds=SECONDS)
 
 
-def listed(site: Site, request: Request) -> list[messages.Device]:
+async def listed(site: Site, request: Request) -> list[messages.Device]:
     guest = site.guest(request)
     here = id_of(*site.credential(request))
     return [
         messages.Device(
             id=one.id, label=one.label, added=one.added, here=one.id == here, first=one.id == id_of(guest, "")
         )
-        for one in site.rooms.devices.listed(guest)
+        for one in await site.rooms.store.read(site.rooms.devices.listed, guest)
     ]
 
 
@@ -62,7 +62,7 @@ async def link(request: Request) -> Response:
 
 
 async def devices(request: Request) -> Response:
-    return answer(listed(site_of(request), request))
+    return answer(await listed(site_of(request), request))
 
 
 async def remove(request: Request) -> Response:
@@ -77,12 +77,12 @@ async def become(request: Request) -> Response:
     site = site_of(request)
     site.rates.check("token", http_guard.address_of(request))
     token, old = request.path_params["token"], site.guest(request)
-    guest = site.rooms.devices.offered(token)
+    read, kept = site.rooms.store.read, site.rooms.devices
+    guest = await read(kept.offered, token)
     if request.method == "GET":
-        set_aside = site.rooms.name_of(old) if old != guest and site.rooms.devices.knows(old) else ""
-        return plain.page(
-            request, "add_device.html", name=site.rooms.name_of(guest), set_aside=set_aside, already=old == guest
-        )
+        set_aside = await site.rooms.name_of(old) if old != guest and await read(kept.knows, old) else ""
+        name = await site.rooms.name_of(guest)
+        return plain.page(request, "add_device.html", name=name, set_aside=set_aside, already=old == guest)
     http_guard.require_same_origin(request, site.settings.url)
     site.become(request, await site.rooms.devices.add(token, site.credential(request), label_of(request)))
     return RedirectResponse("/", 303)

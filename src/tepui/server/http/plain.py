@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -80,11 +81,11 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
         request,
         "home.html",
         status=status,
-        name=site.rooms.name_of(guest),
+        name=await site.rooms.name_of(guest),
         clocks=[(name, limit_text(limit, http_guard.language_of(request))) for name, limit in PRESETS.items()],
         games=[api.game_info(game, http_guard.language_of(request)) for game in api.installed()],
         mine=await site.rooms.mine(guest, base),
-        lobby=site.rooms.lobby(guest, base),
+        lobby=await site.rooms.lobby(guest, base),
         refusal=refusal,
         back="/plain/",
     )
@@ -141,7 +142,7 @@ async def join(request: Request) -> Response:
     site = site_of(request)
     fields = await form(request)
     site.rates.check("join", http_guard.address_of(request))
-    found = site.rooms.join(fields.get("code", ""), site.base(request))
+    found = await site.rooms.join(fields.get("code", ""), site.base(request))
     return RedirectResponse(f"/plain/t/{found.room}" if found.room else f"/plain/evening/{found.code}", 303)
 
 
@@ -155,7 +156,7 @@ async def name(request: Request) -> Response:
 async def language(request: Request) -> Response:
     fields = await form(request)
     back = http_guard.parts_of(fields.get("back", ""))
-    home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
+    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
     response = RedirectResponse(home, 303)
     if fields.get("language") in LANGUAGES:
         response.set_cookie("language", fields["language"], max_age=guests.YEAR, samesite="lax", httponly=True)
@@ -181,7 +182,7 @@ async def table(request: Request) -> Response:
     guest = site.guest(request)
     person = guests.asked_person(request.query_params.get("person"))
     guest = guests.person_of(guest, person or 1)
-    asker = Page(guest, site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
+    asker = Page(guest, await site.rooms.name_of(guest), http_guard.language_of(request), site.base(request), person)
     await without_scripts(room, asker)
     if request.method == "POST":
         message = message_of(await form(request))
@@ -195,8 +196,13 @@ async def table(request: Request) -> Response:
 async def without_scripts(room: Room, asker: Page) -> None:
     """Whoever looks at this page before the start has no word for the dice; a game that waits for it begins."""
     if not room.state.started and asker.person != 0:
-        async with room.lock:
-            room.plain.add(guests.device_of(asker.guest))
+        await room.decide(partial(_without_scripts, room, guests.device_of(asker.guest)))
+
+
+async def _without_scripts(room: Room, device: str) -> None:
+    async with room.lock:
+        if not room.state.started:
+            await room.save(dice.without_scripts(room.state, device))
             await dice.advance(room)
 
 

@@ -58,7 +58,7 @@ async def evening(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     site = site_of(request)
     try:
-        code, _, _ = site.rooms.shared.evenings.state(request.path_params["code"])
+        code, _, _ = await site.rooms.shared.evenings.state(request.path_params["code"])
     except Refused as no:
         guessed(site, request, no)
         raise

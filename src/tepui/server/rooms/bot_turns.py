@@ -25,12 +25,14 @@ from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.rooms import room_state
 from tepui.server.rooms.game_session import GameSession
+from tepui.server.storage.writer import Stale
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
 
 log = logging.getLogger("tepui.bots")
 FAILED = N_("{name}, a network bot, gave no answer that can be played in time; a house bot moves for it meanwhile.")
+LATER = 3.0  # seconds after which the next process asks, if nothing has moved
 RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
 
@@ -144,7 +146,15 @@ class BotTurns:
         if session is None or bot is None:
             return
         wait = room.moved + room.state.pace / 1000 - monotonic()
-        if wait > 0:
+        place = room.rooms.elsewhere.place(room.id)
+        if bot == room_state.NETWORK:
+            place = int(room.rooms.elsewhere.has_bot(room.id, seat))
+        if place:  # another process asks it first; if that one is gone, or its thought is long, we do
+            turn = session.turn
+            await asyncio.sleep(max(0.0, wait) + place * LATER)
+            if session.turn != turn or room.session is not session:
+                return
+        elif wait > 0:
             await asyncio.sleep(wait)
         turn = session.turn
         view = session.look(seat)
@@ -171,6 +181,8 @@ class BotTurns:
             try:
                 await room.play(seat, turn, [pick])
                 return
+            except Stale:
+                return  # another process was first
             except Refused as no:
                 if no.why != "trouble":
                     raise

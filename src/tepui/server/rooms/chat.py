@@ -28,11 +28,11 @@ class Chat:
         self.store = store
         self.room = room
         self.lines: list[tuple[str | None, Said]] = []
-        self.number = 0
-        for number, guest, line in store.lines(room):
-            self.number = number
-            self.lines.append((guest, msgspec.json.decode(line, type=Said)))
         self._recent: dict[str, list[float]] = {}
+
+    def read(self, rows: list[tuple[int, str | None, str]]) -> None:
+        """What stands on disk; ValueError if it cannot be read."""
+        self.lines = [(guest, msgspec.json.decode(line, type=Said)) for _, guest, line in rows]
 
     async def say(self, guest: str, name: str, seat: int | None, text: str) -> None:
         told = " ".join(clean(text.replace("\n", " ")).split())
@@ -46,8 +46,7 @@ class Chat:
 
     async def _add(self, guest: str | None, said: Said) -> None:
         line = msgspec.json.encode(said).decode()
-        await self.store.say(self.room, self.number + 1, guest, line, KEEP)
-        self.number += 1
+        await self.store.say(self.room, guest, line, KEEP)
         self.lines.append((guest, said))
         del self.lines[:-KEEP]
 

@@ -63,20 +63,19 @@ class Daily:
         """This device's table of today: a new one, or the one it has begun."""
         game, rooms = find.game(name), self.shared.rooms
         series = await self.shared.opened("daily", id_of(game.name, self.today), game.name)
-        found = rooms.store.series.table(series.id, guest)
+        found = await rooms.store.read(rooms.store.series.table, series.id, guest)
         if found is None:
+            setting, state = game.setting(opponents(game)[0]), await self._state(game, guest)
             try:
-                return await rooms.create_shared(
-                    series, guest, game.setting(opponents(game)[0]), self._state(game, guest)
-                )
+                return await rooms.create_shared(series, guest, setting, state)
             except Taken:  # a second tab, at the same moment
-                found = rooms.store.series.table(series.id, guest)
+                found = await rooms.store.read(rooms.store.series.table, series.id, guest)
         assert found is not None
         return await rooms.room(found.room)
 
-    def _state(self, game: Game, guest: str) -> RoomState:
+    async def _state(self, game: Game, guest: str) -> RoomState:
         rooms, (seats, bot) = self.shared.rooms, opponents(game)
-        name = rooms.name_of(guest)
+        name = await rooms.name_of(guest)
         state = RoomState(
             chairs=(Chair(),) * seats,
             host=guest,
@@ -112,14 +111,16 @@ class Daily:
         """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays."""
         game = find.game(name)
         day = self.today if not said else parsed(said)
-        id, store = id_of(game.name, day), self.shared.rooms.store.series
-        series = await self.shared.opened("daily", id, game.name) if day == self.today else store.of(id)
+        id, rooms = id_of(game.name, day), self.shared.rooms
+        store, read = rooms.store.series, rooms.store.read
+        series = await self.shared.opened("daily", id, game.name) if day == self.today else await read(store.of, id)
         if series is None:
             raise Refused("absent", N_("There was no daily table on that day; choose another."))
         (seats, bot), end = opponents(game), end_of(day)
-        begun, finished = store.counted(series.id)
-        own, open_ = store.table(series.id, guest), series.published > 0
-        tables = await self.shared.rooms.slow.run(partial(store.tables, series.id)) if open_ else []
+        begun, finished = await read(store.counted, series.id)
+        own, open_ = await read(store.table, series.id, guest), series.published > 0
+        tables = await rooms.slow.run(partial(store.tables, series.id)) if open_ else []
+        days = await read(store.published, "daily", game.name, DAYS) if earlier else []
         return messages.DailyTable(
             game=game.name,
             title=game.title,
@@ -135,7 +136,7 @@ class Daily:
             finished=finished,
             yours=None if own is None else owned(own),
             standings=standings(tables, guest)[:LISTED],
-            days=[day_of(one).isoformat() for one in store.published("daily", game.name, DAYS)] if earlier else [],
+            days=[day_of(one).isoformat() for one in days],
         )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tepui.core.refusal import Refusal
 from tepui.server.http.guests import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import timing
+from tepui.server.storage.writer import Stale
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -18,6 +20,8 @@ log = logging.getLogger("tepui.clocks")
 NOTED = 15_000  # milliseconds: what a crash gives back to everybody at most
 RETRY = 5.0  # seconds, when the disk is in trouble
 SOME = 100  # tables at a time
+OTHERS = 3000  # milliseconds after which a process that does not hold the table sees to it
+MOMENT = 0.5  # seconds
 
 
 class Deadlines:
@@ -38,29 +42,40 @@ class Deadlines:
         while True:
             try:
                 self._sooner.clear()
-                self._next = store.turns.next_due()
+                self._next = await store.read(store.turns.next_due)
                 now = uptime.now()
                 if self._next is None:
-                    await uptime.time.wait(self._sooner, 3600)
+                    await uptime.time.wait(self._sooner, NOTED / 1000 if store.shared else 3600)
                     continue
-                if now - self._noted >= NOTED:
+                if now - self._noted >= NOTED and not store.shared:
                     await store.turns.note_uptime(now)
                     self._noted = now
                     continue  # it is later now
                 if self._next > now:
                     await uptime.time.wait(self._sooner, min(self._next - now, NOTED) / 1000)
                     continue
-                for room in store.turns.due(now, SOME):
-                    await self._wake(room)
+                await self._wake_all(now)
             except Refusal as refusal:
                 log.warning("the clocks wait for the disk", extra={"error": str(refusal)})
                 await uptime.time.wait(asyncio.Event(), RETRY)
+
+    async def _wake_all(self, now: int) -> None:
+        """A process that holds the table knows who is there, and comes first; any other sees to it a little later."""
+        store, loaded = self.rooms.store, self.rooms.loaded
+        due = await store.read(store.turns.due, now, SOME)
+        if store.shared:
+            late = set(await store.read(store.turns.due, now - OTHERS, SOME))
+            due = [id for id in due if id in late or (id in loaded and loaded[id].audience.pages)]
+        for id in due:
+            await self._wake(id)
+        if not due:
+            await self.rooms.uptime.time.wait(self._sooner, MOMENT)
 
     async def _wake(self, id: str) -> None:
         try:
             room = await self.rooms.room(id)
         except Refused as refused:
-            if refused.why == "trouble" and self.rooms.store.room(id) is None:
+            if refused.why == "trouble" and await self.rooms.store.read(self.rooms.store.room, id) is None:
                 raise
             log.warning("a table with a clock cannot be opened", extra={"room": tag_of(id)})
             await self.rooms.store.turns.stop(id)
@@ -68,4 +83,5 @@ class Deadlines:
         if room.trouble is not None:
             await self.rooms.store.turns.stop(id)
             return
-        await timing.time_is_up(room)
+        with suppress(Stale):  # another process has seen to it
+            await timing.time_is_up(room)

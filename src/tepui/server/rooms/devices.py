@@ -8,6 +8,7 @@ it is that again, and a stranger to the person it was.
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ from tepui.server.rooms import seating
 from tepui.server.storage.devices import Device, LinkSpent, id_of
 
 if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
     from tepui.server.rooms.rooms import Rooms
 
 SECONDS = 600  # that a link can be used
@@ -41,6 +43,7 @@ class PersonDevices:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._store = rooms.store.devices
+        self._read = rooms.store.read
 
     def who(self, cookie: str | None) -> Known | None:
         """None: a stranger."""
@@ -68,10 +71,11 @@ class PersonDevices:
 
     async def link(self, me: Credential, label: str) -> str:
         """A token that makes one more device this person, once, for ten minutes; an older one ends."""
-        if len(self._store.of(me.guest)) >= MOST:
+        if len(await self._read(self._store.of, me.guest)) >= MOST:
             raise Refused("forbidden", ENOUGH)
         now = int(time())
-        await self._rooms.store.greet(me.guest, self._rooms.name_of(me.guest), now)  # the other device asks for it
+        name = await self._rooms.name_of(me.guest)
+        await self._rooms.store.greet(me.guest, name, now)  # the other device asks for it
         token = secrets.token_urlsafe(32)
         asking = Device(id_of(*me), me.guest, "", label, now, 0)
         await self._store.new_link(token, asking, now)
@@ -86,10 +90,10 @@ class PersonDevices:
 
     async def add(self, token: str, me: Credential, label: str) -> Credential:
         """This device is that person from now on; who it was is set aside."""
-        guest = self.offered(token)
+        guest = await self._read(self.offered, token)
         if guest == me.guest:
             return me
-        if len(self._store.of(guest)) >= MOST:
+        if len(await self._read(self._store.of, guest)) >= MOST:
             raise Refused("forbidden", ENOUGH)
         new = Credential(guest, guests.new_guest())
         device = Device(id_of(*new), guest, guests.text_of(me), label, int(time()), 0)
@@ -106,11 +110,12 @@ class PersonDevices:
     # ---- removing
 
     def listed(self, guest: str) -> list[Device]:
-        return self._store.of(guest)
+        """The first one first, then as they came."""
+        return sorted(self._store.of(guest), key=lambda one: one.id != id_of(guest, ""))
 
     async def revoke(self, guest: str, id: str) -> None:
         """At once: its open pages are closed, its links and calls end."""
-        there = self._store.of(guest)
+        there = await self._read(self._store.of, guest)
         found = next((one for one in there if one.id == id), None)
         if found is None:
             raise Refused("absent", N_("There is no such device any more; load the page again."))
@@ -132,5 +137,8 @@ class PersonDevices:
         """Private links of its seats that the removed device may have kept."""
         for saved in await self._rooms.slow.run(lambda: self._rooms.store.rooms_of(guest, 0)):
             room = await self._rooms.room(saved.id)
-            async with room.lock:
-                await room.save(seating.end_links(room.state, guest))
+            await room.decide(partial(self._end_links_at, room, guest))
+
+    async def _end_links_at(self, room: Room, guest: str) -> None:
+        async with room.lock:
+            await room.save(seating.end_links(room.state, guest))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -25,6 +26,7 @@ from tepui.core.words import N_
 from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms.room_state import Chair, Closed, RoomState, put
+from tepui.server.storage.writer import Stale
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -54,7 +56,15 @@ def commit(state: RoomState, guest: str, hash: str) -> RoomState:
         raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
     if state.closed is not None and state.chairs[seat].commitment != hash:
         raise Refused("forbidden", N_("The list of words for the dice is closed; open yours."))
-    return put(state, seat, replace(state.chairs[seat], commitment=hash))
+    return put(state, seat, replace(state.chairs[seat], commitment=hash, plain=False))
+
+
+def without_scripts(state: RoomState, device: str) -> RoomState:
+    """Whoever plays there has a page that cannot make a word."""
+    for seat in state.seats_at(device):
+        if not state.chairs[seat].commitment:
+            state = put(state, seat, replace(state.chairs[seat], plain=True))
+    return state
 
 
 def close(state: RoomState, header: Header) -> RoomState:
@@ -74,14 +84,15 @@ def close(state: RoomState, header: Header) -> RoomState:
 
 def anew(state: RoomState, starting: bool = False) -> RoomState:
     """All words are made anew."""
-    chairs = tuple(replace(chair, commitment="") for chair in state.chairs)
+    chairs = tuple(replace(chair, commitment="", word="") for chair in state.chairs)
     return replace(state, chairs=chairs, closed=None, starting=starting)
 
 
-def begun(state: RoomState, opened: dict[int, str]) -> RoomState:
+def begun(state: RoomState) -> RoomState:
     """All words are open: the game begins."""
-    words = tuple(opened.get(seat, "") for seat in range(len(state.chairs))) if committed(state) else ()
-    return replace(state, started=True, starting=False, words=words, dealer=VERSION)
+    words = tuple(chair.word for chair in state.chairs) if committed(state) else ()
+    chairs = tuple(replace(chair, word="", plain=False) for chair in state.chairs)
+    return replace(state, chairs=chairs, started=True, starting=False, words=words, dealer=VERSION)
 
 
 def settled(before: RoomState, state: RoomState) -> RoomState:
@@ -129,7 +140,7 @@ def awaited(room: Room) -> list[int]:
     return [
         seat
         for seat, chair in enumerate(room.state.chairs)
-        if chair.kind == "person" and not chair.commitment and chair.device not in room.plain
+        if chair.kind == "person" and not chair.commitment and not chair.plain
     ]
 
 
@@ -141,8 +152,8 @@ async def advance(room: Room) -> None:
         return
     if state.closed is None:
         await _close(room)
-    if all(seat in room.opened for seat in committed(room.state)):
-        await room.begin(begun(room.state, room.opened))
+    if all(room.state.chairs[seat].word for seat in committed(room.state)):
+        await room.begin(begun(room.state))
         stop(room)
 
 
@@ -167,7 +178,7 @@ async def _without(room: Room) -> None:
     try:
         async with room.lock:
             state = room.state
-            here = {device_of(page.guest) for page in room.audience.pages}
+            here = room.devices_here
             if not here:
                 return  # whoever comes next begins to wait anew
             if device_of(state.host) not in here and here & {chair.device for chair in state.chairs}:
@@ -193,7 +204,6 @@ async def _close(room: Room) -> None:
         parts=saved.parts,
         commitment=room.commitment,
     )
-    room.opened.clear()
     await room.save(close(state, header))
     for chair in state.chairs:
         if chair.kind == "person" and not chair.commitment:
@@ -201,10 +211,16 @@ async def _close(room: Room) -> None:
     if room.state.rounds > 1:
         await room.log(REPEATED, n=str(room.state.rounds))
     room.tell_room()
+    _limit(room)
+
+
+def _limit(room: Room) -> None:
+    """Until when all words must be open."""
     loop = asyncio.get_running_loop()
     rounds = room.state.rounds
 
     def over() -> None:
+        room.limit = None
         room.expiring = loop.create_task(_too_late(room, rounds))
 
     room.limit = loop.call_later(room.rooms.settings.opening, over)
@@ -219,7 +235,8 @@ async def opened(room: Room, seat: int, word: str) -> None:
         raise Refused("forbidden", N_("No word for the dice is asked for now."))
     if commitment(word) != chair.commitment:
         raise Refused("forbidden", N_("This is not the word whose hash you had sent."))
-    room.opened[seat] = word
+    if not chair.word:
+        await room.save(put(room.state, seat, replace(chair, word=word)))
     await advance(room)
 
 
@@ -229,7 +246,7 @@ async def _too_late(room: Room, rounds: int) -> None:
             state = room.state
             if state.started or state.closed is None or state.rounds != rounds:
                 return
-            late = [state.chairs[seat].name for seat in committed(state) if seat not in room.opened]
+            late = [state.chairs[seat].name for seat in committed(state) if not state.chairs[seat].word]
             await _again(room, anew(state), LATE, names=", ".join(late))
     except Refusal as refusal:  # the disk: pages and the limit of the next list try again
         log.warning("words could not be made anew", extra={"room": room.tag, "error": str(refusal)})
@@ -237,16 +254,30 @@ async def _too_late(room: Room, rounds: int) -> None:
 
 async def _again(room: Room, state: RoomState, text: str, **things: str) -> None:
     stop(room)
-    room.opened.clear()
     await room.save(state)
     await room.log(text, **things)
     room.tell_room()
 
 
+async def followed(room: Room) -> None:
+    """Another process brought the game nearer to its beginning: whichever sees that all is there begins it."""
+    if room.state.closed is None:
+        stop(room)
+    elif room.limit is None:
+        _limit(room)
+    with suppress(Stale):
+        await advance(room)
+
+
 async def woken(room: Room) -> None:
-    """A room comes from the disk: whatever was opened is forgotten, and nobody's word is used again."""
+    """A room comes from the disk: whatever was opened is forgotten, and nobody's word is used again.
+
+    Where there are several processes another one may be gathering the words just now, and this one joins it.
+    """
     state = room.state
-    if not state.started and (state.starting or state.closed is not None):
+    if room.rooms.store.shared:
+        await followed(room)
+    elif not state.started and (state.starting or state.closed is not None):
         if state.closed is not None:
             await _again(room, anew(state, starting=True), RESTARTED)
         else:

@@ -29,6 +29,7 @@ from tepui.server.storage.series import Result, Series, SharedTable, Taken
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
     from tepui.server.rooms.series import SharedChance
 
 MOST_TABLES = 12
@@ -158,6 +159,16 @@ def standings(rounds: list[list[Result | None]], device: str) -> list[messages.E
     ]
 
 
+async def let_bot(room: Room, seat: int, bot: str) -> None:
+    async with room.lock:
+        chair = room.state.chairs[seat]
+        here = {device_of(page.guest) for page in room.audience.pages}
+        if chair.kind != "person" or chair.device in here:
+            raise Refused("forbidden", N_("That player is at the table; a bot plays only for someone who is away."))
+        await room.save(put(room.state, seat, replace(chair, bot=bot)))
+        room.tell_everything()
+
+
 class Evenings:
     def __init__(self, shared: SharedChance) -> None:
         self.shared = shared
@@ -168,10 +179,11 @@ class Evenings:
 
     # ---- on disk
 
-    def state(self, code: str) -> tuple[str, str, EveningState]:
+    async def state(self, code: str) -> tuple[str, str, EveningState]:
         """Its code as it is kept, its state as it is written, and read."""
         tidy = table_codes.tidy_code(code)
-        text = self.shared.rooms.store.series.evening(tidy) if tidy else None
+        store = self.shared.rooms.store
+        text = await store.read(store.series.evening, tidy) if tidy else None
         if text is None:
             raise Refused("absent", N_("There is no evening with this code; check it, or ask the host for the link."))
         return tidy, text, msgspec.json.decode(text, type=EveningState)
@@ -179,7 +191,7 @@ class Evenings:
     async def change(self, code: str, how: Callable[[EveningState], EveningState]) -> EveningState:
         """The next state; if somebody else was faster, of what they have made of it."""
         for _ in range(TRIES):
-            code, before, state = self.state(code)
+            code, before, state = await self.state(code)
             after = how(state)
             if after == state:
                 return state
@@ -203,13 +215,13 @@ class Evenings:
             parts=setting.parts_text,
             bot=new.bot,
             host=device,
-            host_name=rooms.name_of(device),
+            host_name=await rooms.name_of(device),
             plan=((None,) * setting.seats,) * new.tables,
         )
         text = msgspec.json.encode(state).decode()
         for _ in range(TRIES):
             code = table_codes.new_code()
-            if rooms.store.rooms_of_code(code):
+            if await rooms.store.read(rooms.store.rooms_of_code, code):
                 continue
             with suppress(Taken):
                 await rooms.store.series.open_evening(code, text, self.shared.now())
@@ -217,19 +229,20 @@ class Evenings:
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
     async def forget(self, device: str) -> None:
-        for code in self.shared.rooms.store.series.evenings_of(device):
+        rooms = self.shared.rooms
+        for code in await rooms.slow.run(partial(rooms.store.series.evenings_of, device)):
             await self.change(code, lambda state: forgotten(state, device))
 
     # ---- what people do
 
     async def act(self, code: str, device: str, act: messages.EveningAct) -> None:
         if act.do == "sit":
-            who = Sitter(device, self.shared.rooms.name_of(device))
+            who = Sitter(device, await self.shared.rooms.name_of(device))
             await self.change(code, lambda state: sit(state, who, act.table, act.seat))
         elif act.do == "leave":
             await self.change(code, lambda state: leave(state, device))
         else:
-            code, _, state = self.state(code)
+            code, _, state = await self.state(code)
             if state.host != device:
                 raise Refused("forbidden", N_("Only the host of this evening can do that; ask the host."))
             if act.do == "start":
@@ -241,7 +254,7 @@ class Evenings:
 
     async def _start(self, code: str) -> None:
         """The next round, then its tables; those that a crash leaves out are set up by `settle`."""
-        code, before, state = self.state(code)
+        code, before, state = await self.state(code)
         if state.running:
             raise Refused("forbidden", RUNNING)
         if not any(who for row in state.plan for who in row):
@@ -284,7 +297,8 @@ class Evenings:
 
     async def _end(self, code: str, state: EveningState) -> None:
         """The host does not wait any longer: what is not over does not count."""
-        series = self.shared.rooms.store.series.of(self.series_of(code, state.round))
+        store = self.shared.rooms.store
+        series = await store.read(store.series.of, self.series_of(code, state.round))
         if not state.running or series is None:
             raise Refused("forbidden", N_("No round is running."))
         await self._close(code, series)
@@ -292,17 +306,12 @@ class Evenings:
     async def _let_bot(self, code: str, state: EveningState, table: int, seat: int) -> None:
         """A bot plays for somebody who is not there; they take their seat back when they come."""
         rooms = self.shared.rooms
-        found = rooms.store.series.table(self.series_of(code, state.round), str(table + 1)) if state.running else None
+        store, id = rooms.store, self.series_of(code, state.round)
+        found = await store.read(store.series.table, id, str(table + 1)) if state.running else None
         if found is None or not 0 <= seat < state.seats:
             raise Refused("unclear", N_("There is no such seat; choose one that is there."))
         room = await rooms.room(found.room)
-        async with room.lock:
-            chair = room.state.chairs[seat]
-            here = {device_of(page.guest) for page in room.audience.pages}
-            if chair.kind != "person" or chair.device in here:
-                raise Refused("forbidden", N_("That player is at the table; a bot plays only for someone who is away."))
-            await room.save(put(room.state, seat, replace(chair, bot=state.bot)))
-            room.tell_everything()
+        await room.decide(partial(let_bot, room, seat, state.bot))
 
     # ---- when a round is over
 
@@ -311,7 +320,7 @@ class Evenings:
         _, code, number = one.id.split(" ")
         rooms = self.shared.rooms
         try:
-            code, _, state = self.state(code)
+            code, _, state = await self.state(code)
         except Refusal:
             return
         if not state.running or state.round != int(number):
@@ -339,7 +348,7 @@ class Evenings:
     # ---- telling
 
     async def told(self, said: str, device: str, base: str) -> messages.Evening:
-        code, _, state = self.state(said)
+        code, _, state = await self.state(said)
         rooms = self.shared.rooms
         game = find.game(state.game)
         rounds = [await self._round(code, number, device) for number in range(1, state.round + 1)]
@@ -355,7 +364,7 @@ class Evenings:
             bot=state.bot,
             host_name=state.host_name,
             host=state.host == device,
-            name=rooms.name_of(device),
+            name=await rooms.name_of(device),
             round=state.round,
             running=state.running,
             plan=[[None if who is None else who.name for who in row] for row in state.plan],
@@ -368,7 +377,7 @@ class Evenings:
 
     async def _round(self, code: str, number: int, device: str) -> tuple[messages.EveningRound, list[Result | None]]:
         rooms = self.shared.rooms
-        series = rooms.store.series.of(self.series_of(code, number))
+        series = await rooms.store.read(rooms.store.series.of, self.series_of(code, number))
         if series is None:
             return messages.EveningRound(number=number, hash="", seed=None, tables=[]), []
         found = await rooms.slow.run(partial(rooms.store.series.tables, series.id))
@@ -376,7 +385,7 @@ class Evenings:
         results = [table.result for table in found]
         open_ = series.published > 0
         tables = [
-            self._table(table, differences, open_, device)
+            await self._table(table, differences, open_, device)
             for table, differences in zip(found, compared(results), strict=True)
         ]
         told = messages.EveningRound(
@@ -384,7 +393,7 @@ class Evenings:
         )
         return told, results
 
-    def _table(
+    async def _table(
         self, table: SharedTable, differences: Compared | None, open_: bool, device: str
     ) -> messages.EveningTable:
         """A table of a round, without anything that lies on it."""
@@ -393,7 +402,7 @@ class Evenings:
         if room is not None:
             state = room.state
         else:
-            saved = rooms.store.room(table.room)
+            saved = await rooms.store.read(rooms.store.room, table.room)
             state = (
                 msgspec.json.decode(saved.state, type=RoomState) if saved is not None else RoomState(chairs=(), host="")
             )

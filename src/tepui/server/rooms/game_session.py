@@ -76,6 +76,7 @@ class GameSession:
         self._scribe = self.game.start(self.setting)  # follows the truth: an action belongs to the position before it
         self._noted = 0
         self._offers: list[list[Offer]] = [[] for _ in range(self.setting.seats)]
+        self._before: list[Offer] = []  # what was offered to the seat that moved last, before it did
 
     def replay(self, rows: list[StoredRow]) -> None:
         """Stands where these rows lead."""
@@ -94,6 +95,33 @@ class GameSession:
             raise Damaged(f"{type(error).__name__}: {error}") from None
         self._noted = len(table.moves)
         self.turn = len(rows)
+
+    def follow(self, rows: list[StoredRow]) -> bool:
+        """Goes on from others' rows; False: a move was taken back, so all is to be replayed from its beginning."""
+        if any(who == BACK for _, who, _ in rows):
+            return False
+        decoder, table = decoder_of(self.game), self.table
+        for number, who, action in rows:
+            if number != self.turn + 1:
+                raise Damaged(f"move {self.turn + 1} is missing")
+            try:
+                code = self.game.hear(table.truth, who, decoder.decode(action))
+                table.replay(who, code)
+                self._scribe.apply(who, code)
+            except Exception as error:  # whatever a game raises that meets a move it does not know
+                raise Damaged(f"{type(error).__name__}: {error}") from None
+            self.turn = number
+            if 0 <= who < self.setting.seats:
+                self._offers[who].clear()
+        self._noted = len(table.moves)
+        self.offer()
+        return True
+
+    def go_on_from(self, before: GameSession, seat: int) -> None:
+        """Somebody was first, and `before` has played what was not saved: what each seat was offered still counts."""
+        self._offers = before._offers
+        self._offers[seat] = before._before
+        self.offer()
 
     def resume(self) -> list[Row]:
         """The table moves until a player must act; its moves as rows."""
@@ -123,7 +151,7 @@ class GameSession:
             view.try_out(picks)  # all of them or none
             for pick in picks:
                 self.table.pick(seat, pick)
-        self._offers[seat].clear()  # it has moved: what it was offered before is of the past
+        self._before, self._offers[seat] = self._offers[seat], []  # it has moved: what it was offered is of the past
         return self.new_rows()
 
     def take_back(self, seat: int, agreed: bool) -> list[Row]:

@@ -150,7 +150,7 @@ class History:
                 await asyncio.sleep(PAUSE)
 
     async def note(self, id: str) -> None:
-        saved = self._store.room(id)
+        saved = await self._store.read(self._store.room, id)
         if saved is None:
             return
         state = msgspec.json.decode(saved.state, type=RoomState)

@@ -75,7 +75,7 @@ class ReviewQueue:
         if closed(self.rooms.store, room.state):
             return
         version = version_of(room.game)
-        have = self.rooms.store.reviews.have(id, version)
+        have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)
         for seat, chair in enumerate(room.state.chairs):
             if chair.kind == "person" and seat not in have:
                 async with room.lock:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -34,8 +36,8 @@ from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.store import KEPT_NOTES, Saved
-from tepui.server.storage.writer import trouble
+from tepui.server.storage.store import KEPT_NOTES, News, Saved
+from tepui.server.storage.writer import Stale, Unsure, trouble
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
 from tepui.server.wire.page import CLOSED, Page
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.room")
+T = TypeVar("T")
+TRIES = 5  # to be the first
 DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
 
 
@@ -55,11 +59,10 @@ class Room:
         self.code = saved.code
         self.saved = saved
         self.game = find.game(saved.game)
-        self.notes: dict[tuple[int, str], bytes] = rooms.store.notes(self.id)  # by seat and who wrote them there
+        self.version = self.newest = saved.version  # that we know; and that there is
+        self.notes: dict[tuple[int, str], bytes] = {}  # by seat and who wrote them there
         self.helping = Helping(self.game.help, self.notes, self.tag)
         self.audience = Audience(self.helping)
-        for marks in self.notes.values():
-            msgspec.json.decode(marks)  # they go to pages as they are
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
         state = msgspec.json.decode(saved.state, type=RoomState)
@@ -71,7 +74,6 @@ class Room:
         self.moved = 0.0
         self.name_changes = Allowance(0.5, 10.0)
         self.trouble: str | None = None
-        self.asked: messages.Asked | None = None  # may a move be taken back? Forgotten when the game goes on
         self.session: GameSession | None = None
         self.turn = timing.Turn()
         self.noted = False  # it is on disk
@@ -80,8 +82,6 @@ class Room:
         self._reconstructed: bool | None = None  # the same
         self.chat = chat.Chat(rooms.store, self.id)
         self.bot_turns = BotTurns(self)
-        self.plain: set[str] = set()  # devices whose page has no scripts: their people have no words for the dice
-        self.opened: dict[int, str] = {}  # words for the dice, by seat, while not all are open
         self.limit: asyncio.TimerHandle | None = None  # until when they must be
         self.arriving: asyncio.TimerHandle | None = None  # until when a game without its host waits for who is away
         self.expiring: asyncio.Task[None] | None = None  # that time is over
@@ -99,6 +99,16 @@ class Room:
 
     # ---- opening
 
+    async def read_talk(self) -> None:
+        """What was said and written down here; ValueError if it cannot be read."""
+        store, id = self.rooms.store, self.id
+        notes, lines = await store.read(lambda: (store.notes(id), store.lines(id)))
+        for marks in notes.values():
+            msgspec.json.decode(marks)  # they go to pages as they are
+        self.chat.read(lines)
+        self.notes.clear()  # it is `helping`'s too
+        self.notes.update(notes)
+
     async def open(self) -> None:
         """Stands where the moves on disk lead; called once, before anybody looks."""
         if self.state.started:
@@ -113,7 +123,7 @@ class Room:
         try:
             session = await self._new_session(self.state)
             await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
-            row = self.rooms.store.turns.of(self.id)
+            row = await self.rooms.store.read(self.rooms.store.turns.of, self.id)
             self.turn, self.noted = timing.read(row), row is not None
         except (Damaged, Refusal, ValueError) as error:
             if isinstance(error, Refused):
@@ -153,8 +163,13 @@ class Room:
         """The straight line: legal, on disk, told. The lock is held."""
         session = self.session
         assert session is not None
-        await self.write(session, session.pick(seat, turn, picks))
-        self.asked = None
+        rows = session.pick(seat, turn, picks)
+        try:
+            await self.write(session, rows)
+        except Stale:
+            if self.session is not None:
+                self.session.go_on_from(session, seat)
+            raise
         self.show_all()
         if self.state.over:
             self.tell_room()
@@ -183,28 +198,163 @@ class Room:
         fields = None if state is self.state else fields_of(state)
         ended = results_of(self.id, state, session, int(time())) if state.over and not self.state.over else None
         if rows or row is not None:
-            await self.rooms.store.append(self.id, session.turn - len(rows) + 1, rows, fields, row, ended)
+            first = session.turn - len(rows) + 1
+            await self.rooms.store.append(self.id, first, rows, fields, row, ended, self.version)
+            self.version += self.rooms.store.shared
         self._timed(turn)
 
     def _timed(self, turn: timing.Turn | None) -> None:
         """Whose move it is now."""
         if turn is not None:
-            self.turn, self.noted = turn, turn.clocks is not None
+            self.turn, self.noted = turn, turn.clocks is not None or self.rooms.store.shared
             self.rooms.deadlines.expect(turn.due)
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
         """The table is ahead of the disk: open it again from what is there."""
         self.session = None
         try:
-            await self._open_table()
+            if self.rooms.store.shared:
+                await self.follow()
+            else:
+                await self._open_table()
         except Refusal:  # the disk cannot even be read: out of memory with it; pages come back and try again
             self.rooms.loaded.pop(self.id, None)
+            self.bot_turns.stop()
+            dice.stop(self)
             for page in self.audience.pages:
                 page.close(1012)
         if isinstance(error, Refused) or not isinstance(error, Exception):
             raise error
         log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
         raise trouble(error) from None
+
+    # ---- what other processes have changed
+
+    async def decide(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Decides anew where another process was first, from what it has made of this room."""
+        for _ in range(TRIES):
+            try:
+                return await work()
+            except Unsure:
+                raise
+            except Stale:
+                await asyncio.sleep(0)
+        return await work()
+
+    async def catch_up(self, talk: bool = False) -> None:
+        """Another process has changed something here."""
+        async with self.lock:
+            if self.rooms.loaded.get(self.id) is not self:
+                return
+            if talk:
+                await self._hear_talk()
+            if self.newest > self.version or talk:
+                await self.follow()
+
+    async def follow(self) -> None:
+        """As it stands on disk, and everybody here is told. The lock is held."""
+        session, before, store = self.session, self.state, self.rooms.store
+        news = await store.read(store.since, self.id, 0 if session is None else session.turn)
+        if news is None:
+            self._gone()
+        if news.room.version == self.version and session is not None and not news.moves:
+            return
+        self.saved, self.version = news.room, news.room.version
+        self.newest = max(self.newest, self.version)
+        state = msgspec.json.decode(news.room.state, type=RoomState)
+        self.become(state)
+        if state.started:
+            await self._follow_game(session, news)
+        self._dismiss_who_left(before, state)
+        self.rooms.calls.follow(self)
+        if state == before and session is not None:
+            self.show_all()
+        else:
+            self.tell_everything()
+        if not state.started:
+            await dice.followed(self)
+
+    async def _follow_game(self, session: GameSession | None, news: News) -> None:
+        try:
+            if session is None or not session.follow(news.moves):
+                session = await self._new_session(self.state)
+                await self.rooms.slow.run(partial(session.replay, await self._all_moves(news)))
+                if not self.state.over and session.resume():
+                    raise Damaged("the table's own moves are missing")
+                session.offer()
+            self.turn, self.noted = timing.read(news.turn), True
+        except (Damaged, ValueError) as error:
+            log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
+            self.trouble = DAMAGED
+            return
+        if news.moves:
+            self.moved = monotonic()
+        self.session = session
+        self.rooms.deadlines.expect(self.turn.due)
+
+    async def _all_moves(self, news: News) -> list[tuple[int, int, bytes]]:
+        """From the first on, up to those that are new."""
+        if not news.moves or news.moves[0][0] == 1:
+            return news.moves
+        found = await self.rooms.store.read(self.rooms.store.moves, self.id)
+        return found[: news.moves[-1][0]]
+
+    async def _hear_talk(self) -> None:
+        before = dict(self.notes)
+        with suppress(ValueError):
+            await self.read_talk()
+        for page in self.audience.pages:
+            marks = self.notes_of(page)
+            if page.seat is not None and marks is not None and marks != before.get((page.seat, page.guest)):
+                page.show_notes(page.seat, marks)
+                self.show(page)
+        self.tell_room()
+
+    def _dismiss_who_left(self, before: RoomState, state: RoomState) -> None:
+        """Another process sent somebody away, or moved a seat to another device."""
+        self.dismiss([page for page in self.audience.pages if state.is_kicked(page.guest)], seating.SENT_AWAY)
+        for was, chair in zip(before.chairs, state.chairs, strict=True):
+            if was.guest is not None and chair.guest is not None and was.guest != chair.guest:
+                self._moved_away(was.guest)
+
+    def _moved_away(self, old: str) -> None:
+        others = self.state.seats_at(device_of(old))  # who share the old device and play on there
+        self.dismiss(
+            [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
+            N_("This seat has moved to another device."),
+        )
+
+    def _gone(self) -> NoReturn:
+        self.rooms.loaded.pop(self.id, None)
+        self.bot_turns.stop()
+        dice.stop(self)
+        no = Refused("absent", N_("There is no such table; check the link or ask for a new one."))
+        self.dismiss([*self.audience.pages], no.text)
+        raise no
+
+    def neighbours_changed(self) -> None:
+        """Somebody came to this table in another process, or left it there."""
+        self.tell_room()
+        dice.expect(self)
+        if self.with_bots:
+            self.bot_turns.wake()
+
+    @property
+    def guests_here(self) -> set[str]:
+        """Who has a page at this table, in any process."""
+        return {page.guest for page in self.audience.pages} | self.rooms.elsewhere.guests(self.id)
+
+    @property
+    def devices_here(self) -> set[str]:
+        return {device_of(guest) for guest in self.guests_here}
+
+    @property
+    def asked(self) -> messages.Asked | None:
+        """May a move be taken back? Forgotten when the game goes on."""
+        asked = self.state.asked
+        if asked is None or self.session is None or asked.turn != self.session.turn:
+            return None
+        return messages.Asked(seat=asked.seat, agreed=list(asked.agreed))
 
     def playing(self, page: Page) -> tuple[int, GameSession]:
         seat = self.audience.seat(page.guest, page.person)
@@ -235,6 +385,9 @@ class Room:
 
     async def move_seat(self, seat: int, number: int, guest: str) -> None:
         """A private link was opened on another device."""
+        await self.decide(lambda: self._move_seat(seat, number, guest))
+
+    async def _move_seat(self, seat: int, number: int, guest: str) -> None:
         async with self.lock:
             if self.state.series is not None:
                 raise Refused("forbidden", shared_chance.NOT_HERE)
@@ -252,21 +405,23 @@ class Room:
                 if not hosted:
                     text = N_("The seat of {name} was taken over on another device.")
                 await self.log(text, name=chair.name)
-                others = self.state.seats_at(device_of(old))  # who share the old device and play on there
-                self.dismiss(
-                    [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
-                    N_("This seat has moved to another device."),
-                )
+                self._moved_away(old)
             self.tell_everything()
 
     async def forget(self, guest: str) -> None:
         """A person wants to be forgotten: a bot plays on, the name is gone."""
+        await self.decide(lambda: self._forget(guest))
+
+    async def _forget(self, guest: str) -> None:
         async with self.lock:
             await self.save(seating.forget(self.state, guest, self.friend))
             self.forget_words(guest)
-            gone = [page for page in self.audience.pages if page.guest == guest]
-            self.dismiss(gone, N_("Your data has been deleted."))
+            self.dismiss_forgotten(guest)
             self.tell_everything()
+
+    def dismiss_forgotten(self, guest: str) -> None:
+        gone = [page for page in self.audience.pages if page.guest == guest]
+        self.dismiss(gone, N_("Your data has been deleted."))
 
     def forget_words(self, guest: str) -> None:
         """What they wrote and said, also where they only watched."""
@@ -285,7 +440,7 @@ class Room:
     def speaker(self, who: str, host: str) -> str:
         """The device that this mark stands for, among those that have spoken, look, or are muted here."""
         known = {device_of(guest) for guest, _ in self.chat.lines if guest is not None}
-        known |= {device_of(page.guest) for page in self.audience.pages} | set(self.state.muted)
+        known |= self.devices_here | set(self.state.muted)
         known |= {look.device for look in self.state.looks}
         for device in known - {device_of(host)}:
             if speaker_of(self.id, device) == who:
@@ -307,6 +462,7 @@ class Room:
             self.audience.pages.add(page)
             dice.expect(self)
             self.tell_room()
+            self.rooms.elsewhere.announce(self)
             self.bot_turns.wake()
 
     async def exit(self, page: Page) -> None:
@@ -314,6 +470,8 @@ class Room:
         self.used = monotonic()
         async with self.lock:
             self.tell_room()
+            if self.rooms.loaded.get(self.id) is self:
+                self.rooms.elsewhere.announce(self)
 
     def dismiss(self, pages: list[Page], text: str) -> None:
         """These pages are told why, and closed for good."""
@@ -380,7 +538,13 @@ class Room:
         if state == before and turn is None:
             return
         guests = state.guests if state.guests != self.state.guests else None
-        await self.rooms.store.save(self.id, fields_of(state), guests, timing.row_to_write(self, turn))
+        row = timing.row_to_write(self, turn)
+        try:
+            await self.rooms.store.save(self.id, fields_of(state), guests, row, self.version)
+        except Stale:
+            await self.follow()
+            raise
+        self.version += 1
         self.become(state)
         self._timed(turn)
         self.used = monotonic()

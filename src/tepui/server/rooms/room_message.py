@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def room_message(room: Room, page: Page) -> messages.Room:
     """Who sits where, as this page may know it."""
     state = room.state
-    here = {device_of(other.guest) for other in room.audience.pages}
+    here = room.devices_here
     device = device_of(page.guest)
     now = room.rooms.uptime.now()
     own = looking.of(state, device)
@@ -35,7 +35,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             bot=chair.bot,
             level=None if chair.bot is None else level_of(chair.bot),
             open=seat in state.free and not state.over and not (own is not None and own.looked),
-            connected=(chair.kind == "person" and chair.device in here) or room.network.is_here(chair),
+            connected=(chair.kind == "person" and chair.device in here) or is_here(room, seat, chair),
             shared=chair.device is not None and len(state.seats_at(chair.device)) > 1,
             emblem=shown[seat][0],
             colour=shown[seat][1],
@@ -116,6 +116,13 @@ def trouble_at(room: Room, language: str) -> str | None:
     """Why nobody can play on."""
     why = shared_chance.ENDED if room.state.ended else room.trouble
     return None if why is None else words(language)(why)
+
+
+def is_here(room: Room, seat: int, chair: room_state.Chair) -> bool:
+    """A network bot, in this process or another."""
+    return room.network.is_here(chair) or (
+        chair.bot == room_state.NETWORK and room.rooms.elsewhere.has_bot(room.id, seat)
+    )
 
 
 def teams_at(room: Room) -> tuple[int, ...] | None:

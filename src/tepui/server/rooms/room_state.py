@@ -34,6 +34,8 @@ class Chair(msgspec.Struct, frozen=True):
     own_link: bool = False  # its person asked for that one, not the host
     help: Level = "referee"  # what the sheet may tell
     commitment: str = ""  # the hash of its word for the dice, while the game has not begun
+    word: str = ""  # that word, opened, while not all are open
+    plain: bool = False  # its person's page has no scripts: no word is waited for
     token: str = ""  # a network bot's seat: the hash of the token that plays it
     about: str = ""  # and what its owner says it is
     call_at: str = ""  # where its person is called when it is their move
@@ -71,6 +73,14 @@ class Replacing(msgspec.Struct, frozen=True):
     agreed: tuple[str, ...] = ()  # guests
 
 
+class Asking(msgspec.Struct, frozen=True):
+    """Somebody would like to take a move back; it counts while the game stands as it did then."""
+
+    seat: int
+    turn: int
+    agreed: tuple[int, ...] = ()
+
+
 class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a room that changes, its moves, lines and notes aside."""
 
@@ -97,6 +107,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     series: str | None = None  # whose chance this table shares with others (`shared_chance.py`)
     ended: bool = False  # such a table, not finished when its time was over: nobody plays on
     run: int = 0  # clear wins of the host in a row against these bots before this game; below 0: losses
+    asked: Asking | None = None
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
     wanted_bot: str | None = None  # whom the host wants to play against then; None: the same bots

@@ -28,6 +28,7 @@ from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.devices import PersonDevices
+from tepui.server.rooms.elsewhere import Elsewhere
 from tepui.server.rooms.history import History
 from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
@@ -36,6 +37,7 @@ from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
 from tepui.server.storage.series import Series, declined
 from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
 from tepui.server.wire import messages
@@ -63,6 +65,7 @@ class Rooms:
         self.signatures = signatures
         self.bot_pool = bot_pool
         self.uptime = Uptime(time or SystemTime(), store.turns.uptime())
+        self.elsewhere = Elsewhere(self)
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
         self.shared = SharedChance(self)
@@ -75,23 +78,31 @@ class Rooms:
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._changed: set[str] = set()  # rooms that another process changed while they were opened here
         self._names: dict[str, str] = {}
 
     # ---- people
 
-    def name_of(self, guest: str) -> str:
+    async def name_of(self, guest: str) -> str:
         """The name a person goes by; a newcomer is some animal until they say otherwise."""
         name = self._names.get(guest)
         if name is None:
-            name = self.store.name_of(guest) or guests.animal()
+            name = await self.store.read(self.store.name_of, guest) or guests.animal(guest)
             if len(self._names) > 20_000:
                 self._names.clear()
-            self._names[guest] = name
+            name = self._names.setdefault(guest, name)
         return name
 
     async def rename(self, guest: str, name: str) -> None:
         await self.store.greet(guest, name, int(time()))
         self._names[guest] = name
+
+    def forget_names(self, guest: str | None = None) -> None:
+        """Another process knows better; of a newcomer nobody does, and an animal stays the same animal."""
+        if guest is None:
+            self._names.clear()
+        else:
+            self._names.pop(guest, None)
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
@@ -101,10 +112,17 @@ class Rooms:
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
                 await room.forget(one)
         await self.store.forget(guest)
+        self.forgotten(guest)
+
+    def forgotten(self, guest: str) -> None:
+        """Nothing in memory either, in any process."""
         self.calls.devices.discard(guest)
         for room in self.loaded.values():  # what was said by somebody who only watched
-            for one in {one for one, _ in room.chat.lines if one is not None and guests.device_of(one) == guest}:
+            said = {one for one, _ in room.chat.lines if one is not None} | {one for _, one in room.notes}
+            for one in {one for one in said if guests.device_of(one) == guest}:
                 room.forget_words(one)
+            for page in [page for page in room.audience.pages if guests.device_of(page.guest) == guest]:
+                room.dismiss_forgotten(page.guest)
         for person in range(1, guests.MOST_PEOPLE + 1):
             self._names.pop(guests.person_of(guest, person), None)
 
@@ -121,7 +139,7 @@ class Rooms:
     async def create(self, guest: str, new: messages.NewRoom) -> Room:
         game = find.game(new.game)
         setting = await self.setting(game, new.seats, new.options, new.parts)
-        name = self.name_of(guest)
+        name = await self.name_of(guest)
         await self.store.greet(guest, name, int(time()))  # who sits somewhere keeps their name
         there = find.bots(game.name)
         state = RoomState(
@@ -147,7 +165,7 @@ class Rooms:
     async def create_shared(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
         """A table that plays with the chance of a series; `Taken` if there is one for this mark."""
         for guest in state.guests:
-            await self.store.greet(guest, self.name_of(guest), int(time()))
+            await self.store.greet(guest, await self.name_of(guest), int(time()))
         game, state = find.game(series.game), replace(state, series=series.id)
         return await self._set_up(game.name, game.rules, setting, state, True, (series, mark))
 
@@ -179,6 +197,7 @@ class Rooms:
         if start:
             async with room.lock:
                 await dice.advance(room)
+        self.elsewhere.opened(room)
         return room
 
     async def _with_code(self, saved: Saved, people: list[str], shares: tuple[str, str] | None = None) -> Saved:
@@ -190,9 +209,12 @@ class Rooms:
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
-    async def rematch(self, old: Room, bot: str | None = None) -> str:
-        """The same people and bots around a new table, everybody one seat further; the bots as strong as `bot`."""
-        chairs, run = next_rung.for_rematch(old, bot)
+    async def rematch(self, old: Room, wanted: RoomState) -> None:
+        """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted.
+
+        Two processes may have the last yes at the same moment: one table is enough, and the other is taken away again.
+        """
+        chairs, run = next_rung.for_rematch(old, wanted.wanted_bot)
         state = RoomState(
             chairs=seating.rotated(chairs, old.friend),
             run=run,
@@ -210,7 +232,14 @@ class Rooms:
         if session is None:
             raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
         room = await self._set_up(old.game.name, old.game.rules, session.setting, state, start=True)
-        return room.id
+        try:
+            await old.save(msgspec.structs.replace(wanted, rematch=room.id))
+        except Stale:
+            self.loaded.pop(room.id, None)
+            room.bot_turns.stop()
+            dice.stop(room)
+            await self.store.delete([room.id])
+            raise
 
     async def room(self, id: str) -> Room:
         """The room of that id, opened if it was asleep."""
@@ -220,19 +249,38 @@ class Rooms:
             return found
         opening = self._opening.get(id)
         if opening is None:
-            try:
-                saved = self.store.room(id) if len(id) <= 32 else None
-            except ValueError as error:
-                raise damaged(id, error) from None
-            if saved is None:
-                raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
-            opening = self._opening[id] = asyncio.get_running_loop().create_task(self._open(saved))
-            opening.add_done_callback(lambda _: self._opening.pop(id, None))
+            opening = self._opening[id] = asyncio.get_running_loop().create_task(self._found(id))
+            opening.add_done_callback(partial(self._opened, id))
         return await asyncio.shield(opening)
+
+    def _opened(self, id: str, opening: asyncio.Task[Room]) -> None:
+        self._opening.pop(id, None)
+        if not opening.cancelled():
+            opening.exception()  # whoever asked has heard it, if they are still there
+
+    async def _found(self, id: str) -> Room:
+        try:
+            saved = await self.store.read(self.store.room, id) if len(id) <= 32 else None
+        except ValueError as error:
+            raise damaged(id, error) from None
+        if saved is None:
+            raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
+        room = await self._open(saved)
+        if id in self._changed:
+            self._changed.discard(id)
+            room.newest = room.version + 1
+            await room.catch_up(talk=True)
+        self.elsewhere.opened(room)
+        return room
+
+    def changed_while_opening(self, id: str) -> None:
+        if id in self._opening:
+            self._changed.add(id)
 
     async def _open(self, saved: Saved) -> Room:
         try:
             room = Room(self, saved)
+            await room.read_talk()
         except Refused:
             raise
         except (ValueError, RecursionError) as error:
@@ -244,13 +292,13 @@ class Rooms:
         self.loaded[saved.id] = room
         return room
 
-    def join(self, code: str, base: str) -> messages.RoomLink:
+    async def join(self, code: str, base: str) -> messages.RoomLink:
         tidy = table_codes.tidy_code(code)
         since = int(time()) - DAY
-        for id, changed in self.store.rooms_of_code(tidy) if tidy else ():
+        for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
-        if tidy and self.store.series.evening(tidy) is not None:
+        if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
             return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
@@ -279,8 +327,8 @@ class Rooms:
             changed=saved.changed,
         )
 
-    def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
-        return self._summaries(self.store.lobby(), guest, base, self._present())
+    async def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
+        return self._summaries(await self.store.read(self.store.lobby), guest, base, self._present())
 
     async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
         found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
@@ -299,11 +347,15 @@ class Rooms:
                 continue
             with suppress(Refused):
                 room = await self.room(saved.id)
-                async with room.lock:
-                    for seat in room.state.seats_at(device):
-                        await absent.take_holiday(room, seat, days)
-                        tables += 1
+                tables += await room.decide(partial(self._holiday_at, room, device, days))
         return tables
+
+    async def _holiday_at(self, room: Room, device: str, days: int) -> int:
+        async with room.lock:
+            seats = room.state.seats_at(device)
+            for seat in seats:
+                await absent.take_holiday(room, seat, days)
+            return len(seats)
 
     def _present(self, among: Collection[str] | None = None) -> dict[str, timing.Turn]:
         """Whose move it is at the tables in memory."""
@@ -352,10 +404,10 @@ class Rooms:
 
         The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
         """
-        await self.store.age(ran)
+        await self.store.age(ran, self.uptime.now() if self.store.shared else None)
         cleared = 0
         while True:
-            old = self.store.unplayed_for(KEPT)
+            old = await self.store.read(self.store.unplayed_for, KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared
@@ -375,7 +427,10 @@ class Rooms:
         """Rooms that nobody looks at leave memory; how many did."""
         until = monotonic() - self.settings.idle
         idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
-        self._note_turns([self.loaded.pop(id) for id in idle])
+        leaving = [self.loaded.pop(id) for id in idle]
+        self._note_turns(leaving)
+        for room in leaving:
+            self.elsewhere.left(room)
         return len(idle)
 
     def _note_turns(self, leaving: list[Room]) -> None:
@@ -383,7 +438,7 @@ class Rooms:
         new = [
             (room.id, timing.present(room).row())
             for room in leaving
-            if not room.noted and room.session is not None and not room.state.over
+            if not (room.noted or self.store.shared) and room.session is not None and not room.state.over
         ]
         if new:
             self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -393,7 +448,9 @@ class Rooms:
         for room in self.loaded.values():
             room.bot_turns.stop()
             dice.stop(room)
+            self.elsewhere.left(room)
         self._note_turns(list(self.loaded.values()))
+        self.elsewhere.close()
         self.calls.close()
         self.slow.close()
         self.parts_reader.close()

@@ -43,11 +43,11 @@ class SharedChance:
     async def opened(self, kind: Kind, id: str, game: str) -> Series:
         """The chance of that name; made now if nobody has asked before."""
         store = self.rooms.store.series
-        found = store.of(id)
+        found = await self.rooms.store.read(store.of, id)
         if found is None:
             with suppress(Taken):
                 await store.open(Series(id, kind, game, new_seed(), self.now(), 0))
-            found = store.of(id)
+            found = await self.rooms.store.read(store.of, id)
         assert found is not None
         return found
 
@@ -67,7 +67,7 @@ class SharedChance:
 
     async def tick(self) -> None:
         """Publishes what is over, and tells the tables in memory, whoever has published it."""
-        for one in self.rooms.store.series.secret():
+        for one in await self.rooms.store.read(self.rooms.store.series.secret):
             await (self.daily if one.kind == "daily" else self.evenings).settle(one)
         for room in list(self.rooms.loaded.values()):
             if room.shut and not closed(self.rooms.store, room.state):
@@ -81,10 +81,7 @@ class SharedChance:
             room = await self._room(table.room)
             if room is None:
                 continue
-            async with room.lock:
-                if not room.state.over:
-                    await room.save(replace(room.state, ended=True))
-                    room.tell_everything()
+            await room.decide(partial(end, room))
 
     async def forget(self, device: str) -> None:
         """Nobody knows any more whose tables these were."""
@@ -100,6 +97,13 @@ class SharedChance:
         try:
             return await self.rooms.room(id)
         except Refused as refused:  # damaged: `tepui doctor` names it, and the others do not wait for it
-            if refused.why == "trouble" and self.rooms.store.room(id) is None:
+            if refused.why == "trouble" and await self.rooms.store.read(self.rooms.store.room, id) is None:
                 raise
             return None
+
+
+async def end(room: Room) -> None:
+    async with room.lock:
+        if not room.state.over:
+            await room.save(replace(room.state, ended=True))
+            room.tell_everything()

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from tepui.core.words import N_
-from tepui.server.http.guests import device_of
 from tepui.server.rooms import clocks, seating
 from tepui.server.rooms.clocks import Clocks
 from tepui.server.rooms.game_session import BACK, GameSession, Row
@@ -61,7 +60,8 @@ def next_turn(
 ) -> Turn | None:
     """After these rows, or in this new state of the room, or with clocks that were changed; None: all is as it was."""
     before, limit = room.turn, state.clock
-    if session is None or not state.started or (limit is None and not room.noted):
+    shared = room.rooms.store.shared
+    if session is None or not state.started or (limit is None and not room.noted and not shared):
         return None  # most moves by far: nobody asks whose turn it is before the table leaves memory
     waiting = waits_for(state, session)
     if limit is None:
@@ -102,7 +102,7 @@ def row_to_write(room: Room, turn: Turn | None) -> dict[str, Any] | None:
     then the disk knows nothing of it: one statement less for every move."""
     if turn is None:
         return None
-    if turn.clocks is not None:
+    if turn.clocks is not None or room.rooms.store.shared:  # other processes ask too
         return turn.row()
     return {} if room.noted else None
 
@@ -117,7 +117,7 @@ async def time_is_up(room: Room) -> None:
         state, told, limit, now = room.state, room.turn.clocks, room.state.clock, room.rooms.uptime.now()
         if told is None or limit is None:
             return
-        here = {device_of(page.guest) for page in room.audience.pages}
+        here = room.devices_here
         late = [seat for seat in range(len(told.left)) if (clocks.reminder(told, limit, seat) or now + 1) <= now]
         told = replace(told, reminded=(*told.reminded, *late))
         fallen = []

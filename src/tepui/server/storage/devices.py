@@ -110,5 +110,7 @@ class Devices:
             connection.execute(schema.device_links.delete().where(schema.device_links.c.guest == one.guest))
             gone = schema.subscriptions.delete().where(calls.guest == one.guest, calls.device.in_(ids))
             connection.execute(gone)
+            self._store.announce(connection, f"removed {one.id}")
+            self._store.announce(connection, "devices")
 
         return self._store.change(what)

@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,13 @@ def command(words: list[str]) -> int:
     parser.add_argument("--machine", action="store_true", help="look at this machine instead: which rules run, and why")
     asked = parser.parse_args(words)
     folder = asked.data or data_folder()
+    where = "here" if asked.machine else "in the database" if asked.database else f"in {folder}"
     troubles = 0
-    for what, trouble in machine.findings() if asked.machine else findings(folder):
+    found = machine.findings() if asked.machine else in_database(asked.database) if asked.database else findings(folder)
+    for what, trouble in found:
         print(f"{'wrong' if trouble else 'fine '}  {what}" + (f": {trouble}" if trouble else ""))
         troubles += bool(trouble)
-    print(f"tepui: {troubles or 'nothing'} to mend {'here' if asked.machine else f'in {folder}'}")
+    print(f"tepui: {troubles or 'nothing'} to mend {where}")
     return 1 if troubles else 0
 
 
@@ -64,6 +67,23 @@ def findings(folder: Path) -> Iterator[tuple[str, str]]:
         yield "the rooms", f"there is no {FILE}; the next start makes one"
         return
     yield from _database(path)
+
+
+def in_database(address: str) -> Iterator[tuple[str, str]]:
+    """The same of a PostgreSQL: it is copied as it stands now, and the copy is looked at."""
+    from tepui.server.storage import transfer  # the driver is an extra
+
+    with tempfile.TemporaryDirectory() as beside:
+        copy = Path(beside) / FILE
+        try:
+            text = transfer.into_file(address, copy)
+        except Refusal as refusal:
+            yield "PostgreSQL", str(refusal)
+            return
+        yield "PostgreSQL", ""
+        (Path(beside) / key.FILE).write_text(text or "")
+        yield "the key", "" if text is None else _key(Path(beside))
+        yield from _database(copy)
 
 
 def _private(folder: Path) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tepui.server.storage.store import Store
 
 FILE = "key"
+FACT = "secret"  # the fact that holds it in a database
 BYTES = 32
 AGAIN = "put the right one back (`tepui restore` does), or delete it: a new one is made, and everybody loses their seat"
 
@@ -25,7 +26,9 @@ class BadKey(Refusal):
 
 
 def key_of(folder: Path, store: Store) -> bytes:
-    """The key of this folder; made at the first start."""
+    """The key of this folder, or of this database: made at the first start, and the same for all its processes."""
+    if store.shared:
+        return shared_key(store)
     path = folder / FILE
     known = store.fact("key")
     if path.exists():
@@ -39,6 +42,18 @@ def key_of(folder: Path, store: Store) -> bytes:
     # First the fingerprint, then the key: whatever fails between them, the next start finds no key and makes one.
     store.remember("key", fingerprint(key))
     write_whole(path, key.hex().encode() + b"\n")
+    return key
+
+
+def shared_key(store: Store) -> bytes:
+    """It lies in the database, because processes on several machines share no folder."""
+    text = store.fact(FACT) or store.once(FACT, secrets.token_bytes(BYTES).hex())
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != BYTES:
+        raise BadKey("the key in the database is not one that Tepui wrote; restore a backup")
     return key
 
 

@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
@@ -27,6 +28,12 @@ class BadBackup(Refusal):
 def parser_of(name: str, about: str) -> Parser:
     words = Parser(name, about)
     words.add_argument("--data", type=Path, help="the data folder (or the variable TEPUI_DATA)")
+    words.add_argument(
+        "--database",
+        default=os.environ.get("TEPUI_DATABASE", ""),
+        metavar="ADDRESS",
+        help="a PostgreSQL instead, like postgresql://user:password@host/database (or the variable TEPUI_DATABASE)",
+    )
     return words
 
 
@@ -44,26 +51,47 @@ def backup(words: list[str]) -> int:
     parser = parser_of("backup", "Copy all rooms and the key into one file; the server may run meanwhile.")
     parser.add_argument("file", type=Path, help="where to write it (it holds secrets: only you can read it)")
     said = parser.parse_args(words)
-    folder = said.data or data_folder()
-    path = _there(folder)
     if said.file.exists():
         raise BadBackup(f"{said.file} is there already; choose another name")
-    try:
-        with tempfile.TemporaryDirectory(dir=said.file.absolute().parent) as beside:
-            copy = Path(beside) / FILE
-            with contextlib.closing(sqlite3.connect(path)) as source, contextlib.closing(sqlite3.connect(copy)) as into:
-                source.backup(into)
-            unfinished = Path(beside) / "backup"
-            new = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(new, "wb") as file, tarfile.open(fileobj=file, mode="w:gz") as tar:
-                tar.add(copy, FILE)
-                if (folder / KEY).exists():
-                    tar.add(folder / KEY, KEY)
-            unfinished.rename(said.file)
-    except (OSError, sqlite3.Error) as error:
-        raise BadBackup(f"cannot write {said.file} ({error}); choose a folder with room and permission") from None
+    write(said.file, said.data or data_folder(), said.database)
     print(f"tepui: {said.file} holds everything, with the key: keep it where only you can read it")
     return 0
+
+
+def write(file: Path, folder: Path, database: str) -> None:
+    """The whole backup, or none."""
+    path = None if database else _there(folder)
+    os.umask(0o077)
+    try:
+        with tempfile.TemporaryDirectory(dir=file.absolute().parent) as beside:
+            copy, key = Path(beside) / FILE, folder / KEY
+            if path is None:
+                key = Path(beside) / KEY
+                text = transfer().into_file(database, copy)
+                if text is not None:
+                    key.write_text(text + "\n")
+            else:
+                with (
+                    contextlib.closing(sqlite3.connect(path)) as source,
+                    contextlib.closing(sqlite3.connect(copy)) as to,
+                ):
+                    source.backup(to)
+            unfinished = Path(beside) / "backup"
+            new = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(new, "wb") as out, tarfile.open(fileobj=out, mode="w:gz") as tar:
+                tar.add(copy, FILE)
+                if key.exists():
+                    tar.add(key, KEY)
+            unfinished.rename(file)
+    except (OSError, sqlite3.Error) as error:
+        raise BadBackup(f"cannot write {file} ({error}); choose a folder with room and permission") from None
+
+
+def transfer() -> ModuleType:
+    """Between the two databases; only where it is needed, for the driver of the second is an extra."""
+    from tepui.server.storage import transfer
+
+    return transfer
 
 
 def restore(words: list[str]) -> int:
@@ -79,6 +107,8 @@ def restore(words: list[str]) -> int:
         raise BadBackup(f"cannot read {said.file} ({error}); choose a file that `tepui backup` wrote") from None
     if FILE not in found:
         raise BadBackup(f"{said.file} is no backup of Tepui; choose a file that `tepui backup` wrote")
+    if said.database:
+        return _into_database(said.file, found, said.database)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with locked(folder):
         old = folder / f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}"
@@ -89,6 +119,19 @@ def restore(words: list[str]) -> int:
         for name, data in found.items():
             write_whole(folder / name, data)
     print(f"tepui: restored into {folder}" + (f"; what was there is in {old}" if old.exists() else ""))
+    return 0
+
+
+def _into_database(file: Path, found: dict[str, bytes], database: str) -> int:
+    """What was there goes into a backup of its own first."""
+    old = file.absolute().with_name(f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}")
+    if not transfer().is_empty(database):
+        write(old, file.parent, database)
+    with tempfile.TemporaryDirectory() as beside:
+        copy = Path(beside) / FILE
+        write_whole(copy, found[FILE])
+        transfer().from_file(copy, found.get(KEY, b"").decode("ascii", "replace").strip(), database)
+    print("tepui: restored into the database" + (f"; what was there is in {old}" if old.exists() else ""))
     return 0
 
 

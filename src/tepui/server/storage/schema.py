@@ -6,6 +6,7 @@ a change is a new version at the end.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Integer, LargeBinary, MetaData, String, Table, Text, or_
@@ -82,6 +83,11 @@ VERSIONS: tuple[str, ...] = (
     CREATE UNIQUE INDEX device_links_by_hash ON device_links (hash);
     ALTER TABLE subscriptions ADD COLUMN device VARCHAR(32) NOT NULL DEFAULT ''
     """,
+    # Whoever changes a room says which version of it they know; and notes are kept in an order of their own.
+    """
+    ALTER TABLE rooms ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE notes ADD COLUMN number INTEGER NOT NULL DEFAULT 0
+    """,
     # Chance that several tables share: of a day, of a round of an evening; and those tables, each once for its mark.
     """
     CREATE TABLE series (
@@ -113,6 +119,7 @@ rooms = Table(
     Column("phase", Integer, nullable=False),
     Column("created", Integer, nullable=False),
     Column("changed", Integer, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),
 )
 moves = Table(
     "moves",
@@ -137,6 +144,7 @@ notes = Table(
     Column("seat", Integer, primary_key=True),
     Column("guest", String(64), primary_key=True),
     Column("marks", LargeBinary, nullable=False),
+    Column("number", Integer, nullable=False, server_default="0"),
 )
 sitters = Table(
     "sitters",
@@ -274,6 +282,12 @@ def at_device(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
     return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
 
 
+def spoken(statement: str) -> str:
+    """As PostgreSQL says it: SQLite's integers are wide, its texts of any length and compared byte by byte; so here."""
+    statement = statement.replace("BLOB", "BYTEA").replace("INTEGER", "BIGINT")
+    return re.sub(r"VARCHAR\(\d+\)|\bTEXT\b", 'TEXT COLLATE "C"', statement)
+
+
 class TooNew(Exception):
     """The file was written by a newer Tepui."""
 
@@ -284,6 +298,7 @@ class BadVersion(OSError):
 
 def migrate(connection: Connection, versions: tuple[str, ...] = VERSIONS) -> int:
     """Brings the file to the newest version, all of it or nothing; returns the version it had."""
+    postgres = connection.dialect.name == "postgresql"
     version.create(connection, checkfirst=True)
     have = connection.scalar(version.select()) or 0
     if not isinstance(have, int) or have < 0:
@@ -292,7 +307,7 @@ def migrate(connection: Connection, versions: tuple[str, ...] = VERSIONS) -> int
         raise TooNew
     for script in versions[have:]:
         for statement in script.split(";"):
-            connection.exec_driver_sql(statement)
+            connection.exec_driver_sql(spoken(statement) if postgres else statement)
     if have < len(versions):
         connection.execute(version.delete())
         connection.execute(version.insert().values(version=len(versions)))

@@ -1,4 +1,9 @@
-"""What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py)."""
+"""What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py).
+
+This is the store of one process over one SQLite file. `postgres.py` is the same for several processes, and says what
+is different there: other processes change the same rooms, and reading may take long. So whoever changes a room says
+which version of it they know, and gets `Stale` if there is a newer one; and what serves people reads by `read`.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +11,24 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import (
-    ColumnElement,
-    Engine,
-    Select,
-    create_engine,
-    event,
-    insert,
-    literal,
-    literal_column,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Engine, Select, create_engine, event, func, insert, literal, or_, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tepui.server.storage import devices, results, reviews, schema, series, subscriptions, turns
-from tepui.server.storage.writer import Declined, Writer, unreadable
+from tepui.server.storage.writer import Declined, Stale, Writer, unreadable
 
 FILE = "tepui.sqlite"
 UNWELL = 60.0  # seconds for which a failed read counts
 KEPT_NOTES = 4  # of people who have had one seat
+GONE = 1 << 40  # a version that no room has
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
 OF_A_ROOM = (
@@ -49,6 +43,7 @@ OF_A_ROOM = (
     schema.series_tables,
 )
 
+T = TypeVar("T")
 Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
 
 
@@ -72,6 +67,7 @@ class Saved(msgspec.Struct, frozen=True):
     phase: int  # 0 before the start, 1 running, 2 over
     created: int
     changed: int
+    version: int = 0
 
 
 def engine_for(path: Path) -> Engine:
@@ -101,8 +97,18 @@ def make_private(path: Path) -> None:
             path.with_name(name).chmod(0o600)
 
 
+class News(msgspec.Struct, frozen=True):
+    """What is new about a room, as it stood at one moment."""
+
+    room: Saved
+    moves: list[tuple[int, int, bytes]]  # number, who, action: after the number that was known
+    turn: Any
+
+
 class Store:
     """The one small door to the disk."""
+
+    shared = False  # do other processes change the same rooms?
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
@@ -110,10 +116,13 @@ class Store:
         self.engine = engine_for(self.path)
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
-        self._writer = Writer(self.engine)
-        self.change = self._writer.change  # the future is done when the change is on disk
+        self._serve(Writer(self.engine))
         self._reader = self.engine.connect()
         self._reader_lock = threading.Lock()
+
+    def _serve(self, writer: Writer) -> None:
+        self._writer = writer
+        self.change = writer.change  # the future is done when the change is on disk
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
         self.subscriptions = subscriptions.Subscriptions(self)
@@ -144,17 +153,22 @@ class Store:
         fields: dict[str, Any] | None = None,
         turn: dict[str, Any] | None = None,
         ended: Sequence[results.Result] | None = None,
+        version: int | None = None,
     ) -> asyncio.Future[None]:
-        """Moves of a room, numbered from `first`; (room, number) can be written only once.
+        """Moves of a room, numbered from `first`; (room, number) can be written only once, or it is `Stale`.
 
         With `fields` they change the room too (the first, the last), with `turn` whose move it is, with `ended` how
         the game ended: all or nothing.
+        `version`: of the room that they follow from; here nobody else can have changed it.
         """
         values = [(room, number, who, action) for number, (who, action) in enumerate(rows, first)]
 
         def what(connection: Connection) -> None:
-            if values:
-                connection.exec_driver_sql(MOVE, values)
+            try:
+                if values:
+                    connection.exec_driver_sql(MOVE, values)
+            except IntegrityError:
+                raise Stale from None
             turns.put(connection, room, turn)
             if fields is not None:
                 connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
@@ -170,6 +184,11 @@ class Store:
 
         `shares`: the series whose chance it plays with, and its mark there (`series.Taken` if that has a table).
         """
+        return self.change(self._creating(room, guests, since, shares))
+
+    def _creating(
+        self, room: Saved, guests: Iterable[str], since: int, shares: tuple[str, str] | None = None
+    ) -> Callable[[Connection], None]:
         at = schema.rooms.c
         other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
 
@@ -180,7 +199,7 @@ class Store:
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 
-        return self.change(what)
+        return what
 
     def save(
         self,
@@ -188,25 +207,33 @@ class Store:
         fields: dict[str, Any],
         guests: Iterable[str] | None = None,
         turn: dict[str, Any] | None = None,
+        version: int | None = None,
     ) -> asyncio.Future[None]:
-        """A room's changed fields; `guests`: who sits there now; `turn`: whose move it is."""
+        """A room's changed fields; `guests`: who sits there now; `turn`: whose move it is.
+
+        `version`: of the room as whoever changes it knows it; `Stale` if there is a newer one.
+        """
 
         def what(connection: Connection) -> None:
-            connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**fields))
+            next_version(connection, room, version, fields)
             if guests is not None:
                 _seat(connection, room, guests)
             turns.put(connection, room, turn)
+            self.announce(connection, f"room {room} {(version or 0) + 1}")
 
         return self.change(what)
 
-    def say(self, room: str, number: int, guest: str | None, line: str, keep: int) -> asyncio.Future[None]:
+    def say(self, room: str, guest: str | None, line: str, keep: int) -> asyncio.Future[None]:
         """A line of chat; only the last `keep` stay."""
 
         def what(connection: Connection) -> None:
+            at = schema.lines.c
+            hold(connection, room)
+            number = 1 + (connection.scalar(select(func.max(at.number)).where(at.room == room)) or 0)
             values = {"room": room, "number": number, "guest": guest, "line": line}
             connection.execute(insert(schema.lines).values(**values))
-            old = schema.lines.c.number <= number - keep
-            connection.execute(schema.lines.delete().where(schema.lines.c.room == room, old))
+            connection.execute(schema.lines.delete().where(at.room == room, at.number <= number - keep))
+            self.announce(connection, f"talk {room}")
 
         return self.change(what)
 
@@ -216,12 +243,14 @@ class Store:
         def what(connection: Connection) -> None:
             at = schema.notes.c
             here = (at.room == room, at.seat == seat)
+            hold(connection, room)
+            number = 1 + (connection.scalar(select(func.max(at.number)).where(*here)) or 0)
             connection.execute(schema.notes.delete().where(*here, at.guest == guest))
-            values = {"room": room, "seat": seat, "guest": guest, "marks": marks}
+            values = {"room": room, "seat": seat, "guest": guest, "marks": marks, "number": number}
             connection.execute(insert(schema.notes).values(**values))
-            row: ColumnElement[int] = literal_column("rowid")
-            newest = select(row).where(*here).order_by(row.desc()).limit(KEPT_NOTES)
-            connection.execute(schema.notes.delete().where(*here, row.not_in(newest)))
+            newest = select(at.guest).where(*here).order_by(at.number.desc()).limit(KEPT_NOTES)
+            connection.execute(schema.notes.delete().where(*here, at.guest.not_in(newest)))
+            self.announce(connection, f"talk {room}")
 
         return self.change(what)
 
@@ -232,6 +261,7 @@ class Store:
             known = update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=now)
             if connection.execute(known).rowcount == 0:
                 connection.execute(insert(schema.guests).values(id=guest, name=name, seen=now))
+            self.announce(connection, f"name {guest}")
 
         return self.change(what)
 
@@ -244,17 +274,25 @@ class Store:
             connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
             results.forget(connection, device)
             devices.forget(connection, device)
+            self.announce(connection, f"forgot {device}")
 
         return self.change(what)
 
-    def age(self, seconds: int) -> asyncio.Future[None]:
+    def age(self, seconds: int, now: int | None = None) -> asyncio.Future[None]:
         """The server has run for so much longer: notes since when each table that was never played at is as it is.
 
-        The time of day has no say here, because a clock that is wrong once would delete what is young.
+        The time of day has no say here, because a clock that is wrong once would delete what is young. `now`: how long
+        all processes together have run; then only the first of them says it.
         """
 
         def what(connection: Connection) -> None:
-            known = connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "uptime"))
+            at = schema.facts.c
+            known = connection.scalar(select(at.value).where(at.name == "uptime").with_for_update())
+            if now is not None:
+                last = connection.scalar(select(at.value).where(at.name == "aged"))
+                if last is not None and now - int(last) < 900 * seconds:
+                    return
+                schema.remember(connection, "aged", str(now))
             up = int(known or 0) + seconds
             schema.remember(connection, "uptime", str(up))
             room, noted = schema.rooms.c, schema.unplayed.c
@@ -273,10 +311,36 @@ class Store:
             for table in OF_A_ROOM:
                 connection.execute(table.delete().where(table.c.room.in_(rooms)))
             connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
+            for room in rooms:
+                self.announce(connection, f"room {room} {GONE}")
 
         return self.change(what)
 
+    # ---- other processes: here there are none
+
+    def listen(self, heard: Callable[[str], None], again: Callable[[], None]) -> None:
+        """`heard` gets what other processes tell; `again`: something may have been missed."""
+
+    def tell(self, text: str) -> None:
+        """To all processes, this one too."""
+
+    def announce(self, connection: Connection, text: str) -> None:
+        """The same with a change, if it is made."""
+
+    def beat(self, time: Callable[[], float]) -> asyncio.Future[tuple[int, float]] | None:
+        """How long the server has run, in all its processes, and what `time` said then; None: only we know."""
+        return None
+
     # ---- looking things up
+
+    async def read(self, work: Callable[..., T], *words: Any) -> T:
+        """What `work` reads: here at once, for it comes from the page cache."""
+        return work(*words)
+
+    def since(self, room: str, number: int) -> News | None:
+        """The room, its moves after that number, and whose move it is, as they stand together; None: it is gone."""
+        found = self.room(room)
+        return None if found is None else News(found, self.moves(room, number), self.turns.of(room))
 
     def rows(self, query: Select[Any]) -> Sequence[Any]:
         """Something short, by key, from the page cache: on the event loop."""
@@ -309,9 +373,10 @@ class Store:
         query = select(at.id, at.changed).where(at.code == code).order_by(at.phase == 2, at.changed.desc())
         return [(str(id), changed) for id, changed in self.rows(query.limit(20))]
 
-    def moves(self, room: str) -> list[tuple[int, int, bytes]]:
+    def moves(self, room: str, after: int = 0) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
-        found = self.long_rows(select(at.number, at.who, at.action).where(at.room == room).order_by(at.number))
+        query = select(at.number, at.who, at.action).where(at.room == room).order_by(at.number)
+        found = self.long_rows(query.where(at.number > after) if after else query)
         return [(number, who, action) for number, who, action in found]
 
     def lines(self, room: str) -> list[tuple[int, str | None, str]]:
@@ -321,7 +386,7 @@ class Store:
 
     def notes(self, room: str) -> dict[tuple[int, str], bytes]:
         at = schema.notes.c
-        found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room))
+        found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room).order_by(at.number))
         told = msgspec.convert([tuple(row) for row in found], list[tuple[int, str, bytes]], builtin_types=(bytes,))
         return {(seat, guest): marks for seat, guest, marks in told}
 
@@ -384,6 +449,15 @@ class Store:
         with self.engine.connect() as connection, connection.begin():
             schema.remember(connection, name, value)
 
+    def once(self, name: str, value: str) -> str:
+        """A fact that is decided once: the first who comes decides it for all."""
+        try:
+            with self.engine.connect() as connection, connection.begin():
+                connection.execute(insert(schema.facts).values(name=name, value=value))
+        except IntegrityError:
+            return self.fact(name) or value
+        return value
+
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
         self._writer.close()
@@ -403,6 +477,22 @@ def whole(rows: Sequence[Any]) -> list[Saved]:
         with suppress(ValueError):
             found.append(checked(row))
     return found
+
+
+def hold(connection: Connection, room: str) -> None:
+    """Nobody else adds to this room until this change is made; SQLite has one writer, and nothing is said to it."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(select(schema.rooms.c.id).where(schema.rooms.c.id == room).with_for_update())
+
+
+def next_version(connection: Connection, room: str, version: int | None, fields: dict[str, Any]) -> None:
+    """The room changes, if it is still the one that was known."""
+    at = schema.rooms.c
+    change = update(schema.rooms).where(at.id == room).values(version=at.version + 1, **fields)
+    if version is not None:
+        change = change.where(at.version == version)
+    if connection.execute(change).rowcount == 0 and version is not None:
+        raise Stale
 
 
 def _seat(connection: Connection, room: str, guests: Iterable[str]) -> None:

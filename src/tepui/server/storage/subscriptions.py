@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection
 
 from tepui.server.storage import schema
@@ -44,10 +44,12 @@ class Subscriptions:
 
         def what(connection: Connection) -> None:
             connection.execute(schema.subscriptions.delete().where(at.endpoint == one.endpoint))
-            connection.execute(insert(schema.subscriptions).values(**msgspec.structs.asdict(one)))
+            number = select(func.coalesce(func.max(at.number), 0) + 1).scalar_subquery()
+            connection.execute(insert(schema.subscriptions).values(number=number, **msgspec.structs.asdict(one)))
             newest = select(at.number).where(at.guest == one.guest).order_by(at.number.desc()).limit(MOST)
             old = schema.subscriptions.delete().where(at.guest == one.guest, at.number.not_in(newest))
             connection.execute(old)
+            self._store.announce(connection, "devices")
 
         return self._store.change(what)
 
@@ -59,5 +61,6 @@ class Subscriptions:
 
         def what(connection: Connection) -> None:
             connection.execute(gone)
+            self._store.announce(connection, "devices")
 
         return self._store.change(what)

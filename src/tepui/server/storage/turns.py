@@ -19,12 +19,16 @@ PUT = (
 )
 
 
+PUT_POSTGRES = PUT.replace("?", "%s")
+
+
 def put(connection: Connection, room: str, turn: dict[str, Any] | None) -> None:
     """In the transaction of the moves that led there; an empty one: it is not known any more."""
     if turn == {}:
         connection.execute(schema.turns.delete().where(schema.turns.c.room == room))
     elif turn is not None:
-        connection.exec_driver_sql(PUT, (room, turn["waiting"], turn["due"], turn["stamp"], turn["clocks"]))
+        say = PUT if connection.dialect.name == "sqlite" else PUT_POSTGRES
+        connection.exec_driver_sql(say, (room, turn["waiting"], turn["due"], turn["stamp"], turn["clocks"]))
 
 
 class Turns:

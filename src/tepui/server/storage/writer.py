@@ -35,6 +35,20 @@ class Declined(Exception):
     """A change that found out itself that it must not be made; whoever asked for it knows what to do."""
 
 
+class Stale(Refused):
+    """Somebody was first (another process): read again what is there, and decide anew. Nothing was changed."""
+
+    def __init__(self, text: str = N_("The game has moved on; look again and choose.")) -> None:
+        super().__init__("stale", text)
+
+
+class Unsure(Stale):
+    """The connection was lost in the very moment of the change: only reading again tells whether it was made."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("The server lost its database for a moment; look whether that was done."))
+
+
 Result = tuple[asyncio.Future[None], Exception | None]
 
 
@@ -56,6 +70,11 @@ def unreadable() -> Refused:
     return Refused("trouble", sentence)
 
 
+def away() -> Refused:
+    """What to tell a person when the database cannot be reached; the front end comes back by itself."""
+    return Refused("trouble", N_("This server cannot reach its database now; try again in a moment."))
+
+
 class Writer:
     """The only one that changes the file."""
 
@@ -64,6 +83,7 @@ class Writer:
         self.commits = 0
         self._engine = engine
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.closing = False
         self._thread = threading.Thread(target=self._work, name="tepui-writer", daemon=True)
 
     def change(self, change: Callable[[Connection], object]) -> asyncio.Future[None]:
@@ -81,6 +101,7 @@ class Writer:
 
     def close(self) -> None:
         """Writes what is waiting."""
+        self.closing = True
         if self._thread.is_alive():
             self._jobs.put(None)
             self._thread.join(timeout=10)
@@ -88,18 +109,27 @@ class Writer:
     # ---- the thread
 
     def _work(self) -> None:
-        connection = self._engine.connect()
+        self._open()
         closing = False
         while not closing:
             group = [self._jobs.get()]
             while not self._jobs.empty():
                 group.append(self._jobs.get())
             closing = None in group
-            results = self._write(connection, [job for job in group if job is not None])
+            results = self._write_group([job for job in group if job is not None])
             with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
                 if results:
                     results[0][0].get_loop().call_soon_threadsafe(settle, results)
-        connection.close()
+        self._close()
+
+    def _open(self) -> None:
+        self._connection = self._engine.connect()
+
+    def _close(self) -> None:
+        self._connection.close()
+
+    def _write_group(self, group: list[Job]) -> list[Result]:
+        return self._write(self._connection, group)
 
     def _write(self, connection: Connection, group: list[Job]) -> list[Result]:
         """One transaction; where it fails, each change in one of its own."""
@@ -119,7 +149,7 @@ class Writer:
 
 
 def failure(error: Exception) -> Exception:
-    if isinstance(error, IntegrityError | Declined):
+    if isinstance(error, IntegrityError | Declined | Refused):
         return error
     if isinstance(error, SQLAlchemyError):
         # SQLite's own words, without the statement and its values: those could be anybody's.

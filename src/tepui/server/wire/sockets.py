@@ -75,7 +75,7 @@ class Sockets:
             await refuse(send, no, language)
             return
         try:
-            known = self.rooms.devices.who(connection.cookies.get(guests.COOKIE))
+            known = await self.rooms.store.read(self.rooms.devices.who, connection.cookies.get(guests.COOKIE))
         except Refused as no:
             await refuse(send, no, language)
             return
@@ -88,12 +88,12 @@ class Sockets:
             accept["headers"] = [(b"set-cookie", cookie.encode())]
         await send(accept)
         guest = guests.person_of(who.guest, person or 1)
-        page = Page(guest, self.rooms.name_of(guest), language, base, person, id_of(*who))
+        page = Page(guest, await self.rooms.name_of(guest), language, base, person, id_of(*who))
         page.together = self._allowances.setdefault(address, Allowance(TOGETHER, 3 * TOGETHER))
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
-            if not self.rooms.devices.valid(page.device):  # removed while it came in
+            if not await self.rooms.store.read(self.rooms.devices.valid, page.device):  # removed while it came in
                 room.dismiss([page], REMOVED)
             await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
@@ -157,7 +157,8 @@ class Sockets:
 async def refuse(send: Send, no: Refused, language: str) -> None:
     """Accepted, told why in a sentence, and closed: a page cannot read the answer to a refused handshake."""
     await send({"type": "websocket.accept"})
-    sentence, busy = no.sentence(language), no.why == "busy"
-    told = messages.Refused(id=None, sentence=sentence, why="busy") if busy else messages.Gone(sentence=sentence)
+    sentence, busy = no.sentence(language), no.why in ("busy", "trouble")  # it may be over soon: the page comes back
+    why: Any = no.why
+    told = messages.Refused(id=None, sentence=sentence, why=why) if busy else messages.Gone(sentence=sentence)
     await send({"type": "websocket.send", "text": msgspec.json.encode(told).decode()})
     await send({"type": "websocket.close", "code": 1013 if busy else CLOSED})

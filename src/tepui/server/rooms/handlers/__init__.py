@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from tepui.core.refusal import Refusal
@@ -23,7 +24,7 @@ async def handle(room: Room, page: Page, message: messages.In) -> None:
         if room.state.kicked:  # a page that is not closed yet, or a plain one
             seating.require_welcome(room.state, page.guest)
         shared_chance.require_allowed(room, message)
-        await HANDLERS[type(message)](room, page, message)
+        await room.decide(partial(HANDLERS[type(message)], room, page, message))
     except Refused as no:
         page.tell(refused(no, page, message.id))
     except Refusal as refusal:

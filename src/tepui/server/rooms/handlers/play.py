@@ -11,6 +11,7 @@ from tepui.core.refusal import IllegalMove
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.rooms.game_session import GameSession, Row
+from tepui.server.rooms.room_state import Asking
 from tepui.server.wire import messages
 from tepui.server.wire.page import Page
 
@@ -80,8 +81,7 @@ async def take_back(room: Room, page: Page, message: messages.TakeBack) -> None:
         try:
             rows = session.take_back(seat, agreed=False)
         except IllegalMove:
-            room.asked = messages.Asked(seat=seat, agreed=[seat])
-            await if_agreed(room, session)
+            await if_agreed(room, session, Asking(seat, session.turn, (seat,)))
             return
         await taken_back(room, session, seat, rows)
 
@@ -89,31 +89,28 @@ async def take_back(room: Room, page: Page, message: messages.TakeBack) -> None:
 async def answer(room: Room, page: Page, message: messages.Answer) -> None:
     async with room.lock:
         seat, session = room.playing(page)
-        if room.asked is None:
+        asked = room.state.asked
+        if asked is None or room.asked is None:
             raise Refused("forbidden", N_("Nobody has asked anything."))
         if not message.yes:
-            room.asked = None
+            await room.save(replace(room.state, asked=None))
             await room.log(N_("{name} would rather play on."), name=room.state.names[seat])
             room.tell_room()
             return
-        room.asked = replace(room.asked, agreed=sorted({*room.asked.agreed, seat}))
-        await if_agreed(room, session)
+        await if_agreed(room, session, replace(asked, agreed=tuple(sorted({*asked.agreed, seat}))))
 
 
-async def if_agreed(room: Room, session: GameSession) -> None:
+async def if_agreed(room: Room, session: GameSession, asked: Asking) -> None:
     """Everybody who sits here has said yes; bots never mind."""
-    assert room.asked is not None
-    asker = room.asked.seat
     people = {seat for seat, chair in enumerate(room.state.chairs) if chair.kind == "person"}
-    if people <= set(room.asked.agreed):
-        room.asked = None
-        await taken_back(room, session, asker, session.take_back(asker, agreed=True))
+    if people <= set(asked.agreed):
+        await taken_back(room, session, asked.seat, session.take_back(asked.seat, agreed=True))
     else:
+        await room.save(replace(room.state, asked=asked))
         room.tell_room()
 
 
 async def taken_back(room: Room, session: GameSession, seat: int, rows: list[Row]) -> None:
-    room.asked = None
     await room.write(session, rows)
     await room.log(N_("{name} has taken a move back."), name=room.state.names[seat])
     room.tell_everything()

@@ -31,7 +31,10 @@ def meant(page: Page, person: int | None) -> str:
 
 async def sit(room: Room, page: Page, message: messages.Sit) -> None:
     guest = meant(page, message.person)
-    name = room.rooms.name_of(guest) if message.name is None else await called(room, page, guest, message.name)
+    if message.name is None:
+        name = await room.rooms.name_of(guest)
+    else:
+        name = await called(room, page, guest, message.name)
     async with room.lock:
         before = room.state.seat_of(guest)
         state = seating.sit(room.state, guest, name, message.seat, message.emblem, message.colour)
@@ -48,7 +51,6 @@ async def commit(room: Room, page: Page, message: messages.Commit) -> None:
     async with room.lock:
         guest = meant(page, message.person)
         await room.save(dice.commit(room.state, guest, message.hash))
-        room.plain.discard(device_of(guest))
         await dice.advance(room)
         room.tell_room()
 
@@ -111,8 +113,7 @@ async def add_bot(room: Room, page: Page, message: messages.AddBot) -> None:
     async with room.lock:
         require_bot(room, message.bot)
         chair = room_state.chair_at(room.state, message.seat)
-        here = {device_of(other.guest) for other in room.audience.pages}
-        connected = chair.device in here
+        connected = chair.device in room.devices_here
         await room.save(seating.add_bot(room.state, page.guest, message.seat, message.bot, connected))
         room.bot_turns.forget(message.seat)
         await dice.advance(room)
@@ -243,14 +244,15 @@ async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:
             require_bot(room, message.bot)
         together = room.state.seats_at(device_of(page.guest))  # one of them speaks for all
         wanted = tuple(sorted({*room.state.wanted, seat, *together}))
-        here = {other.guest for other in room.audience.pages}
+        here = room.guests_here
         waiting = [
             at
             for at, chair in enumerate(room.state.chairs)
             if chair.kind == "person" and chair.guest in here and at not in wanted
         ]
         state = replace(room.state, wanted=wanted, wanted_bot=message.bot or room.state.wanted_bot)
-        if not waiting:
-            state = replace(state, rematch=await room.rooms.rematch(room, state.wanted_bot))
-        await room.save(state)
+        if waiting:
+            await room.save(state)
+        else:
+            await room.rooms.rematch(room, state)
         room.tell_room()
