@@ -21,7 +21,6 @@ from tepui.core.game import Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import table_codes
-from tepui.server.http.guests import device_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
 from tepui.server.rooms.room_state import Chair, RoomState, put
@@ -162,8 +161,7 @@ def standings(rounds: list[list[Result | None]], device: str) -> list[messages.E
 async def let_bot(room: Room, seat: int, bot: str) -> None:
     async with room.lock:
         chair = room.state.chairs[seat]
-        here = {device_of(page.guest) for page in room.audience.pages}
-        if chair.kind != "person" or chair.device in here:
+        if chair.kind != "person" or chair.device in room.devices_here:
             raise Refused("forbidden", N_("That player is at the table; a bot plays only for someone who is away."))
         await room.save(put(room.state, seat, replace(chair, bot=bot)))
         room.tell_everything()
@@ -406,7 +404,7 @@ class Evenings:
             state = (
                 msgspec.json.decode(saved.state, type=RoomState) if saved is not None else RoomState(chairs=(), host="")
             )
-        here = {device_of(page.guest) for page in room.audience.pages} if room is not None else set()
+        here = room.devices_here if room is not None else set()
         mine = any(chair.device == device for chair in state.chairs)
         return messages.EveningTable(
             number=int(table.mark),
