@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. a72cd7615e92b41d
+// Made from the Python Structs by `npm run types`; do not edit. 1335963b694be3eb
 export type Incoming =
   | Hello
   | Pick
@@ -396,6 +396,7 @@ export interface Room {
   offer: string | null;
   record: string | null;
   trouble: string | null;
+  notice: string | null;
   lines: Line[];
   muted: string[];
   looks: Looking[];

@@ -19,7 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
+from tepui.server.admin.access import BadToken, token_of
 from tepui.server.http import (
+    admin,
     api,
     boards,
     bots,
@@ -87,7 +89,7 @@ class Answering:
 
         site.load.requests += 1
         try:
-            if scope["path"] not in FOR_THE_HOST:
+            if scope["path"] not in FOR_THE_HOST and not admin.is_for(request):
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
             if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
@@ -200,6 +202,10 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         )
         running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
+        with contextlib.suppress(BadToken):  # the admin page says so; nobody else needs it
+            token_of(settings.data)  # the same
+        if await rooms.draining():  # that was before this start
+            await rooms.drain(False)
         load.start()
         try:
             yield
@@ -207,6 +213,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
             load.stop()
             for task in running:
                 task.cancel()
+            app.state.admin.work.close()
             await rooms.close()
 
     routes = [
@@ -220,6 +227,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *history.ROUTES,
         *devices.ROUTES,
         *plain.ROUTES,
+        *admin.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
@@ -249,6 +257,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     )
     app.state.site = site
     app.state.sockets = sockets
+    app.state.admin = admin.Admin(settings)
     return app
 
 

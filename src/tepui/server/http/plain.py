@@ -269,7 +269,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
         if room.session is not None and eye is not None:
             again = room.audience.told_again(room.session, eye, asker.language)
         marks, state = room.notes_of(asker), room.state
-    tells = state.over and room.session is not None and not room.shut
+    tells = state.over and room.session is not None and not room.secret
     said = await room.said.forgot(asker.language) if tells else []
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return await site_of(request).rooms.slow.run(

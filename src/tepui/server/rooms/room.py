@@ -91,8 +91,8 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.shut = closed(self.rooms.store, state)  # as the pages were last told
-        self.audience.follow(state, self.shut)
+        self.secret = closed(self.rooms.store, state)  # as the pages were last told
+        self.audience.follow(state, self.secret)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
@@ -266,6 +266,7 @@ class Room:
         if state.started:
             await self._follow_game(session, news)
         self._dismiss_who_left(before, state)
+        self._stop_if_shut()
         self.rooms.calls.follow(self)
         if state == before and session is not None:
             self.show_all()
@@ -357,6 +358,8 @@ class Room:
         return messages.Asked(seat=asked.seat, agreed=list(asked.agreed))
 
     def playing(self, page: Page) -> tuple[int, GameSession]:
+        if self.state.shut is not None:
+            seating.require_open(self.state)
         seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
@@ -419,6 +422,30 @@ class Room:
             self.dismiss_forgotten(guest)
             self.tell_everything()
 
+    async def shut(self, why: str | None) -> None:
+        """Whoever runs the server closes this table, and everybody there is told; None: it is open again.
+
+        Nothing is lost and nothing is told of the game: neither its seed nor its moves.
+        """
+
+        async def work() -> None:
+            async with self.lock:
+                await self.save(replace(self.state, shut=why))
+                self._stop_if_shut()
+
+        await self.decide(work)
+
+    def _stop_if_shut(self) -> None:
+        """Bots stop, and every page of this process is told why and closed. The lock is held."""
+        try:
+            seating.require_open(self.state)
+        except Refused as no:
+            self.bot_turns.stop()
+            dice.stop(self)
+            for page in self.audience.pages:
+                page.close(CLOSED, no.sentence(page.language))
+            self.audience.pages.clear()
+
     def dismiss_forgotten(self, guest: str) -> None:
         gone = [page for page in self.audience.pages if page.guest == guest]
         self.dismiss(gone, N_("Your data has been deleted."))
@@ -452,8 +479,10 @@ class Room:
     async def enter(self, page: Page) -> None:
         """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
-            if self.state.is_kicked(page.guest):
-                self.dismiss([page], seating.SENT_AWAY)
+            try:
+                seating.require_welcome(self.state, page.guest)
+            except Refused as no:
+                page.close(CLOSED, no.sentence(page.language))
                 return
             if shared_chance.shut_to(self, page.guest):
                 self.dismiss([page], shared_chance.SHUT)

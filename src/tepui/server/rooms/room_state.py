@@ -111,6 +111,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
     wanted_bot: str | None = None  # whom the host wants to play against then; None: the same bots
+    shut: str | None = None  # why whoever runs the server has closed this table (it may be empty); None: it is open
 
     def seat_of(self, guest: str) -> int | None:
         """Where this person plays now; a seat that a bot keeps for them is not taken."""
@@ -174,7 +175,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def phase(self) -> int:
-        return 2 if self.over or self.ended else int(self.started)
+        return 2 if self.over or self.ended or self.shut is not None else int(self.started)
 
 
 def put(state: RoomState, seat: int, chair: Chair) -> RoomState:

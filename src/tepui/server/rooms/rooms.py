@@ -35,6 +35,7 @@ from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
+from tepui.server.storage import schema
 from tepui.server.storage.series import Series, declined
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.storage.writer import Stale
@@ -49,6 +50,9 @@ MANY = 50  # rooms
 KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
 CLEAR = 3600.0  # seconds between looking for such tables
 TRIES = 20  # to find a free table code
+DRAINING = "draining"  # a fact: no new tables
+NO_NEW = N_("This server takes no new tables now, because it will be restarted soon. Games that have begun go on.")
+SOON = N_("This server will be restarted soon. Every move is saved, and your game goes on afterwards.")
 
 
 class Rooms:
@@ -74,6 +78,7 @@ class Rooms:
         self.review_queue = ReviewQueue(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
+        self.notice: str | None = None  # what all pages are told
         self.slow = Threads("slow", size=2, seconds=20)
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
@@ -178,6 +183,8 @@ class Rooms:
         start: bool,
         shares: tuple[Series, str] | None = None,
     ) -> Room:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -384,6 +391,23 @@ class Rooms:
         segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
         return out.getvalue().decode()
 
+    # ---- before a restart
+
+    async def draining(self) -> bool:
+        """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
+        return await self.store.read(self.store.fact, DRAINING) == "1"
+
+    async def drain(self, on: bool) -> None:
+        """No new tables until it is over, or the server has been started again; open pages are told."""
+        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
+        self.tell_draining(on)
+
+    def tell_draining(self, on: bool) -> None:
+        if on != (self.notice is not None):
+            self.notice = SOON if on else None
+            for room in self.loaded.values():
+                room.tell_room()
+
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
@@ -391,6 +415,8 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             await self.sweep_all()
+            with suppress(Refused):  # the disk: others say so
+                self.tell_draining(await self.draining())  # another process may have been told
             ran = int(monotonic() - counted)
             if ran >= CLEAR:
                 counted += ran

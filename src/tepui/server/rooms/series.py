@@ -70,7 +70,7 @@ class SharedChance:
         for one in await self.rooms.store.read(self.rooms.store.series.secret):
             await (self.daily if one.kind == "daily" else self.evenings).settle(one)
         for room in list(self.rooms.loaded.values()):
-            if room.shut and not closed(self.rooms.store, room.state):
+            if room.secret and not closed(self.rooms.store, room.state):
                 async with room.lock:
                     room.become(room.state)
                     room.tell_everything()

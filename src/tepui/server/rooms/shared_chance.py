@@ -88,7 +88,7 @@ def shared_message(room: Room) -> messages.Shared | None:
     kind, first, second = series.split(" ")
     return messages.Shared(
         kind="daily" if kind == "daily" else "evening",
-        closed=room.shut,
+        closed=room.secret,
         ended=room.state.ended,
         page=f"/daily/{first}/{second}" if kind == "daily" else f"/evening/{first}",
     )

@@ -409,6 +409,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     offer: str | None
     record: str | None
     trouble: str | None
+    notice: str | None
     lines: list[Line]
     muted: list[str]
     looks: list[Looking]

@@ -21,7 +21,7 @@ SHOWN = 1000
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
-        if room.state.kicked:  # a page that is not closed yet, or a plain one
+        if room.state.kicked or room.state.shut is not None:  # a page that is not closed yet, or a plain one
             seating.require_welcome(room.state, page.guest)
         shared_chance.require_allowed(room, message)
         await room.decide(partial(HANDLERS[type(message)], room, page, message))
