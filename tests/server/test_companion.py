@@ -3,11 +3,19 @@
 from typing import Any
 
 import pytest
+from coach.looking import played
+from coach.typing_in import sheet_of_lost_code, typed
+from msgspec import to_builtins
 from people import evening
 
+from tepui.core.position import TABLE
+from tepui.core.record import parse
+from tepui.core.view import View
+from tepui.games.lost_code.codes import WRITING
 from tepui.server.headless import Refused, Visitor
 
 Json = dict[str, Any]
+WRONG = {"lower": "higher", "higher": "lower", "wrong": "right"}
 
 
 def entry(choice: Json) -> Json:
@@ -82,5 +90,68 @@ def test_why_a_number_is_impossible(server) -> None:
         claim = {"colour": dealt["colour"], "number": dealt["number"]}
         told = await anna.post("/api/games/lost-code/companion/why", {**asked, "claim": claim})
         assert any(str(dealt["number"]) in line for line in told["lines"])
+
+    evening(play, server.url)
+
+
+def test_a_whole_game_as_a_file_and_its_review(server) -> None:
+    table = played("lost-code", ["steady", "casual"], "over HTTP")
+    kept = typed(table.view(0))
+    entries = [
+        {"by": "table" if one.by == TABLE else one.by, "action": to_builtins(one.action)} for one in kept.entries
+    ]
+
+    async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
+        path, asked = "/api/games/lost-code/companion", asking(entries=entries)
+        state = await anna.post(path, asked)
+        assert state["over"] and state["form"] is None and state["view"]["places"] == table.places()
+        assert state["judged"] and all("Ben" in one["text"] for one in state["judged"])
+        review = await anna.post(f"{path}/review", asked)
+        assert review["told"]["seat"] == 0 and review["told"]["result"] == table.scores()[0]
+        record = parse(anna.fetch("POST", f"{path}/record", asked))
+        assert record.header.eye == 0 and record.end is not None and record.end.scores == table.scores()
+        for wrong, sentence in (
+            ({"entries": entries[:-9]}, "to its end"),
+            ({"eye": "audience", "entries": []}, "own whole game"),
+            ({"depth": "sheet", "entries": []}, "own whole game"),
+        ):
+            with pytest.raises(Refused, match=sentence):
+                await anna.post(f"{path}/review", asking(**wrong))
+        with pytest.raises(Refused, match="Choose the referee"):
+            await anna.post("/api/games/kryptx/companion", asking(depth="sheet"))
+        tables = await anna.get("/api/mine")
+        assert tables == []  # nothing was kept
+
+    evening(play, server.url)
+
+
+def test_a_contradiction_over_http(server) -> None:
+    """One answer of the sheet is turned round until nothing fits."""
+    table = played("lost-code", ["steady", "steady"], "wrong answers")
+    whole, view = table.view(0), View(table.game, table.setting, 0, table.names)
+    for by, code in whole.moves:
+        if view.position.phase == WRITING:
+            break
+        view.observe(by, code)
+    kept = sheet_of_lost_code(view)
+    at = next(i for i, one in enumerate(kept.entries) if getattr(one.action, "answer", "right") != "right")
+    entries = [
+        {"by": "table" if one.by == TABLE else one.by, "action": to_builtins(one.action)} for one in kept.entries
+    ]
+    true = entries[at]["action"]["answer"]
+    entries[at] = {"by": "table", "action": {**entries[at]["action"], "answer": WRONG[true]}}
+
+    async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
+        asked = asking(depth="sheet", entries=entries)
+        state = await anna.post("/api/games/lost-code/companion", asked)
+        assert state["stuck"] is None and state["view"].get("help") is None
+        assert state["contradiction"]["sentence"].startswith("These entries cannot all be true. Most likely")
+        suspect = next(one for one in state["contradiction"]["suspects"] if one["entry"] == at)
+        mended = next(one for one in suspect["others"] if one["action"]["answer"] == true)
+        entries[at] = entry(mended)
+        assert (await anna.post("/api/games/lost-code/companion", asked))["contradiction"] is None
+        with pytest.raises(Refused, match="Change one of them first"):
+            entries[at] = {"by": "table", "action": {**entries[at]["action"], "answer": WRONG[true]}}
+            await anna.post("/api/games/lost-code/companion/why", {**asked, "claim": {"colour": "blue", "number": 1}})
 
     evening(play, server.url)

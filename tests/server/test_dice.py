@@ -268,7 +268,7 @@ def test_a_restart_while_words_are_opened() -> None:
         await host.send(type="start")
         await room_where(guest, lambda told: told["promise"] is not None)
         await room_where(host, lambda told: told["promise"] is not None)
-        while not rooms.loaded[host.id].state.chairs[0].word:  # the host's is open
+        while not rooms.loaded[host.id].state.chairs[0].word:  # opened, and on disk
             await asyncio.sleep(0.01)
         await host.close()
         await guest.close()

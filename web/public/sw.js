@@ -1,7 +1,10 @@
 // The service worker: says that there is no connection, and shows a call. It keeps one page that is the same for
 // everybody, and nothing that a table has sent: no view, no name, no address. Files with a hash in their name are kept by the
-// browser itself.
+// browser itself. Who plays with the box may be without a connection: the files of that page are kept, and nothing of its
+// evenings; those are in the page's own store.
 const CACHE = "tepui-1";
+const SHELL = "tepui-companion";
+const COMPANION = "/companion/";
 const OFFLINE = "/offline.html";
 const KEPT = [OFFLINE, "/offline.css", "/favicon.svg"];
 
@@ -18,7 +21,9 @@ self.addEventListener("activate", (event) =>
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE && name !== SHELL).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   ),
 );
@@ -27,9 +32,34 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => without(pathname)));
+  else if (pathname.startsWith("/assets/"))
+    event.respondWith(fetch(request).catch(async (lost) => (await caches.match(pathname)) ?? Promise.reject(lost)));
   else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
+
+async function without(pathname) {
+  const shell = pathname.startsWith(COMPANION) && (await caches.match(COMPANION));
+  return shell || caches.match(OFFLINE);
+}
+
+// The companion's page says which files it was made of. Another page than before: the old files are of no use.
+self.addEventListener("message", (event) => {
+  const files = event.data?.keep;
+  if (!Array.isArray(files) || files.length > 300) return;
+  const assets = files.filter((file) => /^\/assets\/[\w.-]+$/.test(file));
+  event.waitUntil(kept(assets).catch(() => undefined));
+});
+
+async function kept(assets) {
+  const page = await fetch(COMPANION + "shell", { credentials: "omit" });
+  if (!page.ok) return;
+  const old = await caches.match(COMPANION);
+  if (old && (await old.text()) !== (await page.clone().text())) await caches.delete(SHELL);
+  const cache = await caches.open(SHELL);
+  await cache.put(COMPANION, page);
+  for (const file of assets) if (!(await cache.match(file))) await cache.add(file);
+}
 
 self.addEventListener("push", (event) => {
   const { title, body, room } = event.data.json();

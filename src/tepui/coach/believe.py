@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tepui.core import find
+from tepui.core import eye_record, find
 from tepui.core.cli_args import Parser, eye_of, language_for, moment_of
 from tepui.core.position import TABLE
 from tepui.core.record import read, replay
@@ -41,7 +41,13 @@ def command(words: list[str]) -> int:
     eye = eye_of(asked.eye, record)
     if eye >= TABLE:
         raise UnknownName("a belief is one player's; choose a seat with --eye 1, 2, ... or a name")
-    view = replay(record, game, moment_of(asked.at, record)).view(eye)
+    at = moment_of(asked.at, record)
+    if record.header.eye is None:
+        view = replay(record, game, at).view(eye)
+    elif eye_record.eye_in(record) == eye:
+        view = eye_record.told(record, game, at).view
+    else:
+        raise UnknownName("this record holds only what one pair of eyes saw at a real table; choose those with --eye")
     told = game.help.as_text(view, "teacher", language)
     if not told:
         raise UnknownName("there is nothing to believe at that moment: choose --at between the deal and the end")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from tepui.core import find
+from tepui.core import eye_record, find
 from tepui.core.cli_args import Parser, eye_of, language_for
 from tepui.core.look_back import review
 from tepui.core.position import TABLE
@@ -15,7 +15,7 @@ from tepui.core.record import Record, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.review import settled
 from tepui.core.review_told import Told, told
-from tepui.core.table import Table
+from tepui.core.view import View
 
 
 def command(words: list[str]) -> int:
@@ -39,21 +39,32 @@ def command(words: list[str]) -> int:
     seat = None if asked.seat is None else eye_of(asked.seat, record)
     if seat is not None and seat >= TABLE:
         raise UnknownName("a review is one player's; choose a seat with --seat 1, 2, ... or a name")
-    table = whole(record, asked.file)
-    reviews = settled([review(table.view(at)) for at in range(table.setting.seats)])
-    found = [told(table.view(one.seat), one, language) for one in reviews if seat in (None, one.seat)]
+    views = views_of(record, asked.file, seat)
+    reviews = settled([review(view) for view in views])
+    found = [told(view, one, language) for view, one in zip(views, reviews, strict=True) if seat in (None, one.seat)]
     if asked.json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:
-        print("\n\n".join(text_of(one, table.names[one.seat], asked.all) for one in found))
+        print("\n\n".join(text_of(one, views[0].names[one.seat], asked.all) for one in found))
     return 0
 
 
-def whole(record: Record, file: Path) -> Table:
-    table = replay(record, find.game(record.header.game))
-    if not table.over:
+def views_of(record: Record, file: Path, seat: int | None) -> list[View]:
+    """Of all seats; of a game that was entered at a real table, those eyes alone."""
+    game = find.game(record.header.game)
+    if record.header.eye is not None:
+        eye = eye_record.eye_in(record)
+        if eye >= TABLE or seat not in (None, eye):
+            raise BadRecord(
+                "a review looks through the eyes of the player whose companion this was; this record has other eyes"
+            )
+        views = [eye_record.told(record, game).view]
+    else:
+        table = replay(record, game)
+        views = [table.view(at) for at in range(table.setting.seats)]
+    if not views[0].over:
         raise BadRecord(f"the game in {file} is not finished: play it to its end, then review it")
-    return table
+    return views
 
 
 def text_of(one: Told, name: str, every: bool) -> str:

@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from tepui.core.view import legal_codes, odds_of
 FORMAT = 2
 FIRST_FORMAT = 1  # one header with words that nobody was bound to; read and verified as ever
 WHOLE = "use a whole copy of the record"
+ONE_PAIR = "this record holds what one pair of eyes saw at a real table; `tepui replay` and `tepui review` show it"
 RULES = "replay it with the version of the game that wrote it"
 
 
@@ -46,6 +47,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""  # the seed's hash
     commitments: tuple[str | None, ...] = ()  # of each seat's word; None: this seat has none
     tags: tuple[str, ...] = ()  # of each seat's name, with its salt
+    # Only what one pair of eyes saw at a real table (core/eye_record.py); None: everything, open
+    eye: int | Literal["audience"] | None = None
     # opened in the second line
     names: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()  # "": this name was forgotten, and the tag binds nobody any more
@@ -75,6 +78,8 @@ def promising(header: Header, salts: tuple[str, ...] | None = None) -> Header:
 def promise_line(header: Header) -> bytes:
     """What is published before any word is opened."""
     fields = {name: getattr(header, name) for name in header.__struct_fields__ if name not in OPENED}
+    if header.eye is None:
+        del fields["eye"]
     return msgspec.json.encode(fields)
 
 
@@ -332,6 +337,8 @@ def replay_steps(record: Record, game: Game, upto: int | None = None) -> Iterato
 
     A record of other rules is told as it stands; one of these rules only as far as its moves are possible.
     """
+    if record.header.eye is not None:
+        raise BadRecord(ONE_PAIR)
     table = Table(game, record.setting(game), names=record.header.names)
     decoder = decoder_of(game)
     same_rules = record.header.rules == game.rules

@@ -19,7 +19,7 @@ from tepui.core import find
 from tepui.core.cli_args import Parser
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE
-from tepui.core.record import Record, decoder_of, parse, records_in, replay
+from tepui.core.record import ONE_PAIR, Record, decoder_of, parse, records_in, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
 
@@ -60,6 +60,8 @@ def read_all(files: list[Path]) -> Iterator[tuple[str, Record]]:
             raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
         for number, part in enumerate(records_in(data)):
             record = parse(part)
+            if record.header.eye is not None:
+                raise BadRecord(f"{path}: {ONE_PAIR}")
             if record.end is not None:
                 yield f"{path.stem}:{number}", record
 

@@ -150,6 +150,8 @@ def resumed(asked: Namespace) -> Sitting:
         console.say(f"tepui: {record.warning}")
     header = record.header
     game = find.game(header.game)
+    if header.eye is not None:
+        raise BadRecord(f"that game lies on a real table; go on with `tepui companion --resume {path}`")
     if record.end is not None:
         raise BadRecord(f"that game is over; `tepui replay {path}` shows it")
     if header.rules != game.rules:

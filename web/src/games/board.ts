@@ -2,7 +2,8 @@
 import type { Component, Snippet } from "svelte";
 import { bringsBoard } from "../lib/ask";
 import type { Sitting } from "../lib/sitting";
-import type { JournalEntry } from "../lib/story";
+import type { JournalEntry, View } from "../lib/story";
+import type { CompanionChoice } from "../lib/wire";
 
 export type BoardProps = {
   sitting: Sitting;
@@ -10,6 +11,8 @@ export type BoardProps = {
   onjump?: (entry: JournalEntry) => void;
   /** At the end of the game the shell puts its own buttons (rematch, replay) into the action bar. */
   ending?: Snippet | undefined;
+  /** Beside a real table the journal is the list of entries. */
+  journal?: Snippet | undefined;
 };
 export type Board = Component<BoardProps>;
 
@@ -40,6 +43,20 @@ const papers = import.meta.glob<{ default: Component<{ printed: never }> }>("./*
 export const hasPaper = (game: string): boolean => `./${game}/Paper.svelte` in papers;
 export const paperOf = async (game: string): Promise<Component<{ printed: never }>> =>
   (await papers[`./${game}/Paper.svelte`]!()).default;
+
+/** The keys with which one enters what happens at a real table: web/src/games/NAME/Pad.svelte. */
+export type PadProps = {
+  /** What can have happened, as the server says. Nothing else is on a key. */
+  choices: readonly CompanionChoice[];
+  /** The game as it stands when this is asked. */
+  view: View;
+  /** The question, for who hears it. */
+  prompt: string;
+  onenter: (choice: CompanionChoice) => void;
+};
+const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
+export const padOf = async (game: string): Promise<Component<PadProps>> =>
+  (await (pads[`./${game}/Pad.svelte`] ?? pads["./generic/Pad.svelte"]!)()).default;
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
 

@@ -3,21 +3,32 @@ import { gentle } from "./bots";
 import { settings } from "./settings.svelte";
 import type {
   BotSaid,
+  Device,
+  DeviceLink,
+  CompanionAsked,
+  CompanionProof,
+  CompanionState,
   GameInfo,
+  History,
   HowToPlay,
   LessonAnswer,
   LessonStep,
   Me,
   NewRoom,
   OwnParts,
+  OwnPuzzles,
   PartsRead,
   PushKey,
   PushOff,
   PushOn,
+  PuzzleAsked,
+  PuzzleTold,
+  PuzzleTry,
   Replay,
   Review,
   RoomLink,
   RoomSummary,
+  Statistics,
   VacationTaken,
   Weighed,
 } from "./wire";
@@ -25,8 +36,9 @@ import type {
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
   const init: RequestInit = { method, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
+  if (patience !== undefined) init.signal = AbortSignal.timeout(patience);
   if (body !== undefined) init.body = JSON.stringify(body);
   const answer = await fetch(path, init);
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
@@ -53,6 +65,14 @@ export const pushOff = (endpoint: string): Promise<PushOff> => ask("DELETE", "/a
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
+export const history = (game: string, before: string): Promise<History> =>
+  ask("GET", `/api/history?game=${game}&before=${before}`);
+export const deleteHistory = (): Promise<void> => ask("DELETE", "/api/history");
+export const statistics = (person: number, language: string): Promise<Statistics> =>
+  ask("GET", `/api/statistics?person=${person}&language=${language}`);
+export const devices = (): Promise<Device[]> => ask("GET", "/api/devices");
+export const deviceLink = (): Promise<DeviceLink> => ask("POST", "/api/devices/link", {});
+export const removeDevice = (id: string): Promise<void> => ask("DELETE", `/api/devices/${id}`);
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
 /** Two gentle bots and the gentle options: the first roll is on the table at once. */
 export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
@@ -72,6 +92,29 @@ export const lessonStep = (
   answer: Partial<LessonAnswer>,
   language: string,
 ): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
+/** Where a real table stands after everything that was entered; nothing of it is kept by the server.
+ *  `patience`: after so many ms without an answer the connection counts as lost. */
+export const companion = (
+  game: string,
+  asked: CompanionAsked,
+  language: string,
+  patience: number,
+): Promise<CompanionState> => ask("POST", `/api/games/${game}/companion?language=${language}`, asked, patience);
+export const companionWhy = (
+  game: string,
+  asked: CompanionAsked,
+  language: string,
+  patience: number,
+): Promise<CompanionProof> => ask("POST", `/api/games/${game}/companion/why?language=${language}`, asked, patience);
+export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
+  const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
+  if (answer.ok) return answer.text();
+  throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+}
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
 export const parts = (game: string, text: string | null, language: string): Promise<PartsRead> =>
@@ -87,3 +130,14 @@ export const review = (room: string, seat: string, person: number | null, langua
   ask("GET", `/api/rooms/${room}/review?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
 export const stopReview = (room: string): Promise<void> => ask("DELETE", `/api/rooms/${room}/review`);
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);
+/** The address of a puzzle: of a day ("" is today), or of a finished game. */
+export const dayPath = (game: string, date: string): string =>
+  `/api/games/${game}/puzzle?${new URLSearchParams(date ? { date } : {})}`;
+export const ownPath = (room: string, seat: number, move: number, kind: string): string =>
+  `/api/rooms/${room}/puzzle?${new URLSearchParams({ seat: String(seat), move: String(move), kind })}`;
+export const puzzle = (path: string, language: string): Promise<PuzzleAsked> =>
+  ask("GET", `${path}&language=${language}`);
+export const answerPuzzle = (path: string, answer: Partial<PuzzleTry>, language: string): Promise<PuzzleTold> =>
+  ask("POST", `${path}&language=${language}`, answer);
+export const ownPuzzles = (room: string, seat: string, person: number | null, language: string): Promise<OwnPuzzles> =>
+  ask("GET", `/api/rooms/${room}/puzzles?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);

@@ -37,9 +37,14 @@ export interface Sitting {
   readonly showing?: boolean;
   /** Moves that are being shown one by one are shown to their end at once. */
   finish?(): void;
+  /** Is it a real table, where keys below the board tell what happened? Then the board only shows. */
+  readonly entering?: boolean;
   /** What the help shows at my level (a game's own `Shown`), and the proof of a mark; absent in a replay. */
   readonly helped?: Helped | null;
   why?(claim: unknown): Promise<string[]>;
+  /** In a puzzle that is answered by pointing at something: what is pointed at, and how. */
+  readonly pointed?: unknown;
+  readonly point?: ((claim: unknown) => void) | undefined;
 }
 
 /** The legal actions of one kind, with their places in the list. */

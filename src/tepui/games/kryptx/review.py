@@ -12,7 +12,7 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.bots import CERTAIN, extra_card, the_game
 from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.chance import Outlook
-from tepui.games.kryptx.review_words import say
+from tepui.games.kryptx.review_words import mark, say
 from tepui.games.kryptx.state import HAND
 
 SLIP, MISTAKE = 5.0, 12.0  # per cent
@@ -26,6 +26,9 @@ class KryptxReview:
 
     def say(self, view: View, moment: Moment, language: str) -> list[str]:
         return say(view, moment, language)
+
+    def mark(self, kind: str, language: str) -> str:
+        return mark(kind, language)
 
 
 class Review:

@@ -14,10 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tepui.core import find
+from tepui.core import eye_record, find, look_back
 from tepui.core.companion import Choice, Companion, Entry, Form
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.review import settled
+from tepui.core.review_told import told
 from tepui.core.words import N_
 from tepui.server.http import guests, http_guard
 from tepui.server.http.site import site_of
@@ -38,6 +40,18 @@ async def why(request: Request) -> Response:
     return await answered(request, proof)
 
 
+async def record(request: Request) -> Response:
+    """The game as a file, finished or not; the page saves it."""
+    made = await answered(request, written)
+    name = f"tepui-{request.path_params['game']}-companion.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(made.body, media_type="application/x-ndjson", headers=headers)
+
+
+async def review(request: Request) -> Response:
+    return await answered(request, looked_back)
+
+
 async def answered(request: Request, answer: Callable[..., Any]) -> Response:
     """Reads what was entered at the door; the fold is made beside the event loop."""
     site = site_of(request)
@@ -49,8 +63,12 @@ async def answered(request: Request, answer: Callable[..., Any]) -> Response:
     if len(asked.entries) > MOST_ENTRIES:
         raise Refused("unclear", N_("These are more entries than a game has. Begin a new one."))
     parts = None if asked.parts is None else await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
-    made = await site.rooms.slow.run(lambda: encode(answer(game, asked, parts, language)))
+    made = await site.rooms.slow.run(lambda: as_bytes(answer(game, asked, parts, language)))
     return Response(made, media_type="application/json")
+
+
+def as_bytes(made: Any) -> bytes:
+    return made if isinstance(made, bytes) else encode(made)
 
 
 def setting_of(game: Game, asked: wire.CompanionAsked, parts: Any) -> Setting:
@@ -140,7 +158,8 @@ def noted(kept: Companion) -> list[wire.CompanionNoted]:
 def form_of(form: Form) -> wire.CompanionForm:
     kind = msgspec.to_builtins(form.choices[0].action)["do"]
     choices = [choice_of(choice) for choice in form.choices]
-    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices)
+    gone = [wire.CompanionGone(action=one.action, label=one.label, entry=one.entry) for one in form.gone]
+    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices, gone=gone)
 
 
 def choice_of(choice: Choice) -> wire.CompanionChoice:
@@ -154,7 +173,7 @@ def by_name(by: int) -> Any:
 
 
 def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction | None:
-    if not kept.contradicted():
+    if kept.stuck is None and not kept.contradicted():
         return None
     _ = words(language)
     suspects = [
@@ -163,7 +182,11 @@ def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction
         )
         for one in kept.suspects()
     ]
-    if suspects:
+    if kept.stuck is not None:
+        if not suspects:
+            return None
+        sentence = _("Entry {n} does not fit. Maybe one of these is wrong.", n=kept.stuck + 1)
+    elif suspects:
         sentence = _("These entries cannot all be true. Most likely one of these is wrong.")
     else:
         sentence = _("These entries cannot all be true, and more than one must be wrong. Compare them with the table.")
@@ -181,7 +204,28 @@ def proof(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> 
     return wire.CompanionProof(lines=game.help.why(kept.view, asked.claim, language))
 
 
+def written(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> bytes:
+    if asked.depth == "sheet":
+        raise Refused("unclear", N_("Only the referee keeps a whole game. Choose the referee."))
+    return eye_record.written(folded(game, asked, parts, language))
+
+
+def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> wire.CompanionReview:
+    """Through these eyes, when the stones or cards at the end have been entered."""
+    kept = folded(game, asked, parts, language)
+    if game.review is None or kept.eye == AUDIENCE or asked.depth == "sheet":
+        raise Refused("forbidden", N_("Only a player’s own whole game can be reviewed."))
+    if not kept.view.over:
+        raise Refused("forbidden", N_("Enter the game to its end, then it can be reviewed."))
+    if kept.contradicted():
+        raise Refused("illegal", N_("These entries cannot all be true. Change one of them first."))
+    found = settled([look_back.review(kept.view)])[0]
+    return wire.CompanionReview(told=told(kept.view, found, language))
+
+
 ROUTES = [
     Route("/api/games/{game}/companion", companion, methods=["POST"]),
     Route("/api/games/{game}/companion/why", why, methods=["POST"]),
+    Route("/api/games/{game}/companion/record", record, methods=["POST"]),
+    Route("/api/games/{game}/companion/review", review, methods=["POST"]),
 ]
