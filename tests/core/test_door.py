@@ -29,6 +29,7 @@ PUBLIC = [
     "tepui.core.position",
     "tepui.core.protocols",
     "tepui.core.reading",
+    "tepui.core.puzzle",
     "tepui.core.real_table",
     "tepui.core.record",
     "tepui.core.refusal",
