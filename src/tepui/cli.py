@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
     "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
     "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data, or with this machine"),
+    "admin-token": ("tepui.server.admin.access:command", "print the token of the server's admin page"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),

@@ -16,10 +16,14 @@ import type {
   Me,
   NewRoom,
   OwnParts,
+  OwnPuzzles,
   PartsRead,
   PushKey,
   PushOff,
   PushOn,
+  PuzzleAsked,
+  PuzzleTold,
+  PuzzleTry,
   Replay,
   Review,
   RoomLink,
@@ -126,3 +130,14 @@ export const review = (room: string, seat: string, person: number | null, langua
   ask("GET", `/api/rooms/${room}/review?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
 export const stopReview = (room: string): Promise<void> => ask("DELETE", `/api/rooms/${room}/review`);
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);
+/** The address of a puzzle: of a day ("" is today), or of a finished game. */
+export const dayPath = (game: string, date: string): string =>
+  `/api/games/${game}/puzzle?${new URLSearchParams(date ? { date } : {})}`;
+export const ownPath = (room: string, seat: number, move: number, kind: string): string =>
+  `/api/rooms/${room}/puzzle?${new URLSearchParams({ seat: String(seat), move: String(move), kind })}`;
+export const puzzle = (path: string, language: string): Promise<PuzzleAsked> =>
+  ask("GET", `${path}&language=${language}`);
+export const answerPuzzle = (path: string, answer: Partial<PuzzleTry>, language: string): Promise<PuzzleTold> =>
+  ask("POST", `${path}&language=${language}`, answer);
+export const ownPuzzles = (room: string, seat: string, person: number | null, language: string): Promise<OwnPuzzles> =>
+  ask("GET", `/api/rooms/${room}/puzzles?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
