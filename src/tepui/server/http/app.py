@@ -33,6 +33,7 @@ from tepui.server.http import (
     plain,
     push,
     puzzles,
+    together,
 )
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
@@ -197,6 +198,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
             rooms.elsewhere.beat_for_ever(),
             rooms.history.fill(),
             rooms.review_queue.run(),
+            rooms.shared.run(),
         )
         running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
@@ -221,6 +223,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
+        *together.ROUTES,
         *history.ROUTES,
         *devices.ROUTES,
         *plain.ROUTES,
@@ -234,6 +237,9 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/daily/{game}", front),
+        Route("/daily/{game}/{date}", front),
+        Route("/evening/{code}", front),
         Route("/companion/{game}", front),
         Route("/puzzle/{game}", front),
         Route("/puzzle/{game}/{date}", front),

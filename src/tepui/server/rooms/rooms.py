@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import segno
+from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
@@ -32,8 +33,10 @@ from tepui.server.rooms.history import History
 from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
 from tepui.server.storage import schema
+from tepui.server.storage.series import Series, declined
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
@@ -69,6 +72,7 @@ class Rooms:
         self.elsewhere = Elsewhere(self)
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
+        self.shared = SharedChance(self)
         self.history = History(self)
         self.devices = PersonDevices(self)
         self.review_queue = ReviewQueue(self)
@@ -107,6 +111,7 @@ class Rooms:
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
+        await self.shared.forget(guest)
         for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
@@ -162,7 +167,22 @@ class Rooms:
             state = seating.add_bot(state, guest, state.free[0], bot, False)
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
-    async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
+    async def create_shared(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
+        """A table that plays with the chance of a series; `Taken` if there is one for this mark."""
+        for guest in state.guests:
+            await self.store.greet(guest, await self.name_of(guest), int(time()))
+        game, state = find.game(series.game), replace(state, series=series.id)
+        return await self._set_up(game.name, game.rules, setting, state, True, (series, mark))
+
+    async def _set_up(
+        self,
+        game: str,
+        rules: int,
+        setting: Setting,
+        state: RoomState,
+        start: bool,
+        shares: tuple[Series, str] | None = None,
+    ) -> Room:
         if await self.draining():
             raise Refused("trouble", NO_NEW)
         if start:
@@ -175,11 +195,11 @@ class Rooms:
             seats=setting.seats,
             options=msgspec.json.encode(setting.options).decode(),
             parts=setting.parts_text,
-            seed=new_seed(),
+            seed=new_seed() if shares is None else shares[0].seed,
             created=int(time()),
             **fields_of(state),
         )
-        saved = await self._with_code(saved, state.guests)
+        saved = await self._with_code(saved, state.guests, None if shares is None else (shares[0].id, shares[1]))
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
@@ -187,12 +207,12 @@ class Rooms:
         self.elsewhere.opened(room)
         return room
 
-    async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
+    async def _with_code(self, saved: Saved, people: list[str], shares: tuple[str, str] | None = None) -> Saved:
         """On disk under a code that no other living table has; the one writer decides between two at the same time."""
         for _ in range(TRIES):
             saved = msgspec.structs.replace(saved, code=table_codes.new_code())
             with suppress(CodeTaken):
-                await self.store.create(saved, people, int(time()) - DAY)
+                await declined(self.store.create(saved, people, int(time()) - DAY, shares))
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
@@ -285,6 +305,8 @@ class Rooms:
         for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
+            return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
