@@ -1,6 +1,7 @@
 """A phone beside the real box: a recorded game is typed in by its keys, a wrong entry found, a lost line outlived."""
 
 import json
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,9 @@ from playwright.sync_api import Page, expect
 
 from tepui.core.companion import Companion, Entry
 from tepui.core.position import AUDIENCE, TABLE
+from tepui.games.kryptx import actions as kx
 from tepui.games.lost_code import actions as lc
+from tepui.games.roll_and_write import actions as rw
 
 pytestmark = pytest.mark.browser
 Json = dict[str, Any]
@@ -219,3 +222,64 @@ def test_a_score_pad_for_the_whole_table(visit: Visit) -> None:
     list(enter(phone, entries[:12]))
     assert not barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# ---- one real evening: the whole game, by script (python3 dev.py proofs evening) ----
+
+SETUP = {"lost-code": 19, "kryptx": 17, "roll-and-write": 1}  # taps before the first round or turn, for two players
+ROUND = {
+    "lost-code": 10.7,
+    "kryptx": (8 * 7.6 + 7 * 5) / 15,
+    "roll-and-write": 6 + 2.1 + 2,
+}  # and in each of them, at most
+FIRST = {"lost-code": lc.Roll, "kryptx": kx.Draw, "roll-and-write": rw.RollColour}
+ROLLED = (lc.Roll, kx.Draw, rw.RollColour)  # where a line is lost: something that the page has asked before
+COUNT = {"lost-code": "round", "kryptx": "turns", "roll-and-write": "turn"}
+
+
+@pytest.mark.skipif("TEPUI_EVENINGS" not in os.environ, reason="takes minutes: python3 dev.py proofs evening")
+@pytest.mark.parametrize("game", SETUP)
+def test_one_real_evening(visit: Visit, game: str) -> None:
+    page = visit(f"/companion/{game}", size=PHONE, touch=True, worker=True)
+    phone = sit_down(page, game)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    entries, taps, mended = seen(game).entries, [], False
+    half = len(entries) // 2
+    middle = next(k for k, entry in enumerate(entries) if k >= half and isinstance(entry.action, ROLLED))
+    for k, entry in enumerate(entries):
+        if page.locator("[data-compared]").count():
+            page.tap("[data-compared]")
+        if k == middle:
+            page.wait_for_function(SHELL_IS_KEPT)
+            page.context.set_offline(True)
+        if game == "lost-code" and k == WRONG:
+            phone.enter(Entry(TABLE, msgspec.structs.replace(entry.action, answer="lower")))
+            taps.append(1)
+            continue
+        taps.append(phone.enter(entry, online=not middle <= k < middle + 3))
+        if k == middle + 2:
+            page.reload()
+            page.locator("[data-lost]").wait_for()
+            page.context.set_offline(False)
+            page.evaluate("dispatchEvent(new Event('online'))")
+            phone.settled()
+        if page.locator("[data-suspects]").count():
+            page.locator(f'[data-suspect="{WRONG}"] [data-other]').filter(has_text="higher").tap()
+            phone.settled()
+            mended = True
+    page.locator("[data-over]").wait_for()
+    assert mended == (game == "lost-code")
+    opening = next(k for k, entry in enumerate(entries) if isinstance(entry.action, FIRST[game]))
+    if game == "kryptx":  # the opening cards are drawn and placed before the first turn
+        placed = [k for k, entry in enumerate(entries) if isinstance(entry.action, kx.Place)]
+        opening = next(k for k in placed if not isinstance(entries[k + 1].action, kx.Place)) + 1
+    final = next((k for k, entry in enumerate(entries) if isinstance(entry.action, lc.Write)), len(entries))
+    final = next((k for k, entry in enumerate(entries) if isinstance(entry.action, kx.Stop)), final)
+    rounds = stored(page)["told"]["view"]["moments"][-1]["picture"][COUNT[game]]
+    print(f"{game}: {sum(taps[:opening])} taps to set up, {sum(taps[opening:final]) / rounds:.1f} a round, {rounds}")
+    assert sum(taps[:opening]) <= SETUP[game] and sum(taps[opening:final]) / rounds <= ROUND[game]
+    with page.expect_download() as saved:
+        page.tap("[data-record]")
+    assert saved.value.path().read_text("utf-8").startswith("{")
+    page.tap("[data-review]")
+    page.locator("[data-told]").wait_for()

@@ -86,7 +86,7 @@ export class Evening implements Sitting {
     let entry = 0;
     return this.kept.lines.map((line, at): Noted => {
       if (jotted(line)) return { at, line, state: "jotted", text: line.note, sentence: "" };
-      const said = this.current ? this.told!.noted[entry] : undefined;
+      const said = this.current || this.kept.run > 0 ? this.told?.noted[entry] : undefined; // only added since then
       entry++;
       return {
         at,
