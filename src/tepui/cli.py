@@ -18,11 +18,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
     "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
     "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data, or with this machine"),
+    "admin-token": ("tepui.server.admin.access:command", "print the token of the server's admin page"),
     "games": ("tepui.terminal.games:command", "list the installed games"),
     "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
     "rules": ("tepui.terminal.rules:command", "say how a game is played"),
     "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
     "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+    "companion": ("tepui.terminal.companion:command", "keep a game that lies on a real table: referee, sheet, score"),
     "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
     "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
     "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
@@ -43,7 +45,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-OF_A_GAME = "arena ladder laws learn parts play play-out puzzle rules".split()  # a game is the first word after these
+OF_A_GAME = (
+    "arena companion ladder laws learn parts play play-out puzzle rules".split()
+)  # a game is the first word after these
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.

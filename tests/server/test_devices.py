@@ -258,3 +258,35 @@ def test_a_device_is_called_by_what_its_owner_recognises(agent: str, label: str)
 
     headers = [(b"user-agent", agent.encode())]
     assert label_of(Request({"type": "http", "headers": headers})) == label
+
+
+def test_two_processes_on_postgresql_agree_about_devices_and_history(start, tmp_path, database) -> None:
+    words = ("--pace", "0", "--no-limits", "--database", database)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    one, other = start(tmp_path / "one" / "data", *words).start(), start(tmp_path / "two" / "data", *words).start()
+
+    async def whole() -> None:
+        async with Visitor(one.url) as phone, Visitor(other.url) as tablet:
+            await phone.post("/api/me", {"name": "Anna"})
+            over = [await played(phone), await played(phone, "kryptx")]
+            await become(tablet, await link(phone))
+            told = await tablet.get("/api/history")
+            assert {game["room"] for game in told["games"]} == set(over)
+            assert [game["room"] for game in (await tablet.get("/api/history?game=kryptx"))["games"]] == over[1:]
+            async with asyncio.timeout(60):
+                while sum(game["reviewed"] for game in (await tablet.get("/api/statistics"))["of"]) < 1:
+                    await asyncio.sleep(0.05)
+            room = await phone.create(game="forehead", seats=2, bots=["random"], start=True)
+            there = await tablet.open(room)
+            await there.until("view")
+            removed = next(device["id"] for device in await phone.get("/api/devices") if not device["here"])
+            await asyncio.to_thread(phone.fetch, "DELETE", f"/api/devices/{removed}")
+            with pytest.raises(ConnectionClosed):  # its page is open at the other process
+                while True:
+                    await there.next()
+            assert (await tablet.get("/api/me"))["name"] != "Anna"
+            await asyncio.to_thread(phone.fetch, "DELETE", "/api/history")
+            assert (await phone.get("/api/history"))["games"] == []
+
+    asyncio.run(asyncio.wait_for(whole(), 120))

@@ -227,7 +227,7 @@ def test_a_history_can_be_taken_along(tmp_path) -> None:
 
 
 def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_path, monkeypatch) -> None:
-    def shut(_state: object) -> bool:
+    def shut(_store: object, _state: object) -> bool:
         return True
 
     async def evening(site: Site) -> None:

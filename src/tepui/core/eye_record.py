@@ -75,3 +75,12 @@ def told(record: Record, game: Game, upto: int | None = None, language: str = "e
         if kept.stuck is not None:
             raise BadRecord(f"line {record.lines[kept.stuck]} is not possible there; {WHOLE}")
     return kept
+
+
+def typed_in(record: Record, game: Game) -> list[Entry]:
+    """Only what somebody must have entered: without what comes by itself."""
+    kept = Companion(game, record.setting(game), eye_in(record), told(record, game).names, quiet=True).told([])
+    for move, entry in enumerate(entries_in(record, game)):
+        if move >= len(kept.rows):
+            kept.told([entry])
+    return kept.entries

@@ -34,6 +34,7 @@ class Noted:
     word: str | None = None  # their own, opened when all promises stood
     promise: str | None = None  # as it was published before any word was opened
     seal: str | None = None  # as it was shown at the end of the game
+    seed_hash: str | None = None  # of chance that several tables share, as it was published before the first began
 
 
 NOTHING = Noted()
@@ -95,6 +96,8 @@ def check_promise(record: Record, noted: Noted) -> None:
             raise BadRecord(
                 "line 1 is not what was promised: names, options, the order of the words or the seed are others"
             )
+    if noted.seed_hash is not None and noted.seed_hash != header.commitment:
+        raise BadRecord("the seed of this record is not the one of that hash; it was played with other chance")
     if noted.word is not None and noted.word not in header.words:
         raise BadRecord("that word is not mixed into these dice")
 
@@ -131,6 +134,10 @@ def check_chance(table: Table, code: int, dealer: Dealer, line: int) -> None:
 def conclusions(header: Header, noted: Noted) -> list[str]:
     """What else is proven, and what is not: one sentence a line."""
     said = []
+    if noted.seed_hash is not None:
+        said.append(
+            "proven by the seed's hash: whoever made the seed could not change it after that hash was published"
+        )
     silent = [seat for seat in range(header.seats) if not (header.words and header.words[seat])]
     if silent:
         names = ", ".join(header.names[seat] if header.names else f"seat {seat + 1}" for seat in silent)

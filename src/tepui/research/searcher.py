@@ -139,6 +139,8 @@ class Searcher:
 
     def rank(self, view: View, seconds: float, rng: Random) -> list[float] | None:
         codes = view.offered()
+        if not view.must_act and self.asked.patient:
+            return None
         if len(codes) == 1 and view.must_act:
             return [0.0]
         game: Any = openspiel(view.game, seats=view.setting.seats, options=view.setting.options)
@@ -178,6 +180,7 @@ def parser() -> Parser:
     add("--own", action="store_true", help="OpenSpiel's random games instead of the compiled rules'")
     add("--worlds", type=int, default=0, help="ismcts: draw so many worlds, then those again (a new one each time)")
     add("--by-value", action="store_true", help="ismcts: choose the best mean, not the most visits")
+    add("--patient", action="store_true", help="never interrupt")
     return found
 
 

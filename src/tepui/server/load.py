@@ -28,6 +28,7 @@ class Load:
         self.on = on
         self.changes = changes
         self.requests = 0
+        self.refused = 0  # requests, pages and messages, because there was too much to do
         self._due = float("inf")
         self._was_late = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -50,6 +51,7 @@ class Load:
     def check(self) -> None:
         """May another request or page come in?"""
         if self.on and (self.behind > LATE or self.changes() > MOST_CHANGES or self.requests > MOST_REQUESTS):
+            self.refused += 1
             raise Refused("busy", TOO_MUCH)
 
     @contextmanager
@@ -69,4 +71,6 @@ class Load:
         if not self.on:
             return False
         late = A_BIT_LATE if ahead >= MOST_AHEAD else VERY_LATE
-        return self.behind > late or self.changes() > MOST_CHANGES
+        refuses = self.behind > late or self.changes() > MOST_CHANGES
+        self.refused += refuses
+        return refuses

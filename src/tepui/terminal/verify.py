@@ -17,11 +17,12 @@ def command(words: list[str]) -> int:
     parser.add_argument("--word", metavar="MINE", help="your own word, as the page shows it: was it mixed in?")
     parser.add_argument("--promise", metavar="HASH", help="what was published before any word was opened")
     parser.add_argument("--seal", metavar="HASH", help="what was shown at the end of the game")
+    parser.add_argument("--seed-hash", metavar="HASH", help="of a daily table or a round: published before it began")
     asked = parser.parse_args(words)
     record = read(asked.file)
     if record.warning:
         print(f"tepui: {record.warning}", file=sys.stderr)
-    noted = Noted(asked.word, asked.promise, asked.seal)
+    noted = Noted(asked.word, asked.promise, asked.seal, asked.seed_hash)
     first, *others = verify(record, find.game(record.header.game), noted).splitlines()
     print(f"{asked.file}: {first}")
     for sentence in others:

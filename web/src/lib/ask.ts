@@ -3,25 +3,33 @@ import { gentle } from "./bots";
 import { settings } from "./settings.svelte";
 import type {
   BotSaid,
+  Device,
+  DeviceLink,
   CompanionAsked,
   CompanionProof,
   CompanionReview,
   CompanionState,
   GameInfo,
+  History,
   HowToPlay,
   LessonAnswer,
   LessonStep,
   Me,
   NewRoom,
   OwnParts,
+  OwnPuzzles,
   PartsRead,
   PushKey,
   PushOff,
   PushOn,
+  PuzzleAsked,
+  PuzzleTold,
+  PuzzleTry,
   Replay,
   Review,
   RoomLink,
   RoomSummary,
+  Statistics,
   VacationTaken,
   Weighed,
 } from "./wire";
@@ -58,6 +66,14 @@ export const pushOff = (endpoint: string): Promise<PushOff> => ask("DELETE", "/a
 export const me = (): Promise<Me> => ask("GET", "/api/me");
 export const rename = (name: string): Promise<Me> => ask("POST", "/api/me", { name });
 export const forget = (): Promise<void> => ask("DELETE", "/api/me");
+export const history = (game: string, before: string): Promise<History> =>
+  ask("GET", `/api/history?game=${game}&before=${before}`);
+export const deleteHistory = (): Promise<void> => ask("DELETE", "/api/history");
+export const statistics = (person: number, language: string): Promise<Statistics> =>
+  ask("GET", `/api/statistics?person=${person}&language=${language}`);
+export const devices = (): Promise<Device[]> => ask("GET", "/api/devices");
+export const deviceLink = (): Promise<DeviceLink> => ask("POST", "/api/devices/link", {});
+export const removeDevice = (id: string): Promise<void> => ask("DELETE", `/api/devices/${id}`);
 export const join = (code: string): Promise<RoomLink> => ask("POST", "/api/join", { code });
 /** Two gentle bots and the gentle options: the first roll is on the table at once. */
 export function withBots(game: GameInfo, pace: number): Partial<NewRoom> & { game: string } {
@@ -117,3 +133,14 @@ export const review = (room: string, seat: string, person: number | null, langua
   ask("GET", `/api/rooms/${room}/review?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
 export const stopReview = (room: string): Promise<void> => ask("DELETE", `/api/rooms/${room}/review`);
 export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);
+/** The address of a puzzle: of a day ("" is today), or of a finished game. */
+export const dayPath = (game: string, date: string): string =>
+  `/api/games/${game}/puzzle?${new URLSearchParams(date ? { date } : {})}`;
+export const ownPath = (room: string, seat: number, move: number, kind: string): string =>
+  `/api/rooms/${room}/puzzle?${new URLSearchParams({ seat: String(seat), move: String(move), kind })}`;
+export const puzzle = (path: string, language: string): Promise<PuzzleAsked> =>
+  ask("GET", `${path}&language=${language}`);
+export const answerPuzzle = (path: string, answer: Partial<PuzzleTry>, language: string): Promise<PuzzleTold> =>
+  ask("POST", `${path}&language=${language}`, answer);
+export const ownPuzzles = (room: string, seat: string, person: number | null, language: string): Promise<OwnPuzzles> =>
+  ask("GET", `/api/rooms/${room}/puzzles?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);

@@ -42,6 +42,9 @@ export interface Sitting {
   /** What the help shows at my level (a game's own `Shown`), and the proof of a mark; absent in a replay. */
   readonly helped?: Helped | null;
   why?(claim: unknown): Promise<string[]>;
+  /** In a puzzle that is answered by pointing at something: what is pointed at, and how. */
+  readonly pointed?: unknown;
+  readonly point?: ((claim: unknown) => void) | undefined;
 }
 
 /** The legal actions of one kind, with their places in the list. */

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. cce81706791471e7
+// Made from the Python Structs by `npm run types`; do not edit. 862814ccdee24410
 export type Incoming =
   | Hello
   | Pick
@@ -59,6 +59,10 @@ export type Http =
   | Weighed
   | Review
   | Replay
+  | DailyTable
+  | NewEvening
+  | EveningAct
+  | Evening
   | Trouble
   | CompanionAsked
   | CompanionState
@@ -392,9 +396,11 @@ export interface Room {
   offer: string | null;
   record: string | null;
   trouble: string | null;
+  notice: string | null;
   lines: Line[];
   muted: string[];
   looks: Looking[];
+  shared: Shared | null;
 }
 export interface Seat {
   seat: number;
@@ -496,6 +502,12 @@ export interface Line {
   seat: number | null;
   who: string | null;
   text: string;
+}
+export interface Shared {
+  kind: "daily" | "evening";
+  closed: boolean;
+  ended: boolean;
+  page: string;
 }
 export interface Clock {
   type: "clock";
@@ -869,6 +881,102 @@ export interface Replay {
     [k: string]: unknown;
   };
 }
+export interface DailyTable {
+  game: string;
+  title: string;
+  date: string;
+  today: boolean;
+  seats: number;
+  bot: string;
+  hash: string;
+  seed: string | null;
+  ends: number;
+  closes: number;
+  begun: number;
+  finished: number;
+  yours: DailyOwn | null;
+  standings: DailyStanding[];
+  days: string[];
+}
+export interface DailyOwn {
+  room: string;
+  over: boolean;
+  ended: boolean;
+  points: number | null;
+  place: number | null;
+}
+export interface DailyStanding {
+  place: number;
+  name: string;
+  points: number;
+  at_table: number;
+  room: string;
+  you: boolean;
+}
+export interface NewEvening {
+  game: string;
+  seats: number | null;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  parts: string | null;
+  tables: number;
+  bot: string;
+}
+export interface EveningAct {
+  do: "end" | "leave" | "let_bot" | "sit" | "start";
+  table: number;
+  seat: number;
+}
+export interface Evening {
+  code: string;
+  link: string;
+  game: string;
+  title: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  bot: string;
+  host_name: string;
+  host: boolean;
+  name: string;
+  round: number;
+  running: boolean;
+  plan: (string | null)[][];
+  your_table: number | null;
+  your_seat: number | null;
+  your_room: string | null;
+  rounds: EveningRound[];
+  standings: EveningStanding[];
+}
+export interface EveningRound {
+  number: number;
+  hash: string;
+  seed: string | null;
+  tables: EveningTable[];
+}
+export interface EveningTable {
+  number: number;
+  room: string | null;
+  yours: boolean;
+  over: boolean;
+  ended: boolean;
+  seats: EveningSeat[];
+}
+export interface EveningSeat {
+  name: string;
+  bot: boolean;
+  away: boolean;
+  points: number | null;
+  difference: number | null;
+}
+export interface EveningStanding {
+  place: number;
+  name: string;
+  difference: number;
+  rounds: number;
+  you: boolean;
+}
 export interface Trouble {
   sentence: string;
 }
@@ -921,12 +1029,18 @@ export interface CompanionForm {
   prompt: string;
   kind: string;
   choices: CompanionChoice[];
+  gone: CompanionGone[];
 }
 export interface CompanionChoice {
   by: number | "table";
   action: unknown;
   label: string;
   group: string | null;
+}
+export interface CompanionGone {
+  action: unknown;
+  label: string;
+  entry: number;
 }
 export interface CompanionContradiction {
   sentence: string;

@@ -8,11 +8,25 @@ from tepui.core.levels import figure
 from tepui.core.look_back import button
 from tepui.core.review import Moment
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.bots import the_game
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.words import card_words
+
+MARKS = {  # kinds of decisions that recur, for statistics
+    "ask": N_("A question that tells more"),
+    "place": N_("A card that gives less away"),
+    "reveal": N_("Which card to show"),
+    "stop": N_("Waiting a little with the Stop"),
+    "missed": N_("Calling Stop earlier"),
+    "named": N_("Likelier numbers in a claim"),
+}
+
+
+def mark(kind: str, language: str) -> str:
+    """A kind of decision in a few words; empty: it has none."""
+    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
 
 
 def say(view: View, moment: Moment, language: str) -> list[str]:

@@ -48,6 +48,11 @@ class LaterReview:
 
         return LostCodeReview().say(view, moment, language)
 
+    def mark(self, kind: str, language: str) -> str:
+        from tepui.games.lost_code.review_words import mark
+
+        return mark(kind, language)
+
 
 def start(setting: Setting) -> LostCode:
     return LostCode(setting.parts.parts(setting.seats, setting.options))

@@ -25,7 +25,7 @@ from tepui.games.lost_code.fate import Answers, Draws, Rolls, worth, written
 from tepui.games.lost_code.levels import Player
 from tepui.games.lost_code.mind import Dials
 from tepui.games.lost_code.parts import WHEELS
-from tepui.games.lost_code.review_words import say
+from tepui.games.lost_code.review_words import mark, say
 from tepui.games.lost_code.tells import Tells
 
 SLIP, MISTAKE = 1.5, 3.0  # points; below 1.2 one look ahead is noise
@@ -46,6 +46,9 @@ class LostCodeReview:
 
     def say(self, view: View, moment: Moment, language: str) -> list[str]:
         return say(view, moment, language)
+
+    def mark(self, kind: str, language: str) -> str:
+        return mark(kind, language)
 
 
 class Review:

@@ -8,7 +8,7 @@ from tepui.core.levels import figure
 from tepui.core.look_back import button
 from tepui.core.review import Moment
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief import as_it_was, the_game
@@ -17,6 +17,22 @@ from tepui.games.lost_code.help import LostCodeHelp
 from tepui.games.lost_code.words import colour_words, span, spans_of
 
 HELP = LostCodeHelp()
+MARKS = {  # kinds of decisions that recur, for statistics
+    "wheel.sure": N_("A wheel whose sum was certain"),
+    "wheel.points": N_("A wheel that promised more points"),
+    "wheel.tells": N_("A wheel whose answer tells more"),
+    "wheel.stake": N_("A wheel that seldom costs a stone"),
+    "exchange": N_("Which stone to exchange"),
+    "die": N_("The colour of a die"),
+    "token": N_("When to take a token"),
+    "known": N_("A number that was certain by the final guess"),
+    "write": N_("The numbers of the final guess"),
+}
+
+
+def mark(kind: str, language: str) -> str:
+    """A kind of decision in a few words; empty: it has none."""
+    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
 
 
 def say(view: View, moment: Moment, language: str) -> list[str]:

@@ -18,7 +18,7 @@ from tepui.core.view import View
 from tepui.games.roll_and_write.chooser import Chooser
 from tepui.games.roll_and_write.fortune import Fall, Prospects, falling
 from tepui.games.roll_and_write.outlook import outlook
-from tepui.games.roll_and_write.review_words import say
+from tepui.games.roll_and_write.review_words import mark, say
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, DICE, ROLL, RollAndWrite
 from tepui.games.roll_and_write.value import rivals_of
 
@@ -41,6 +41,9 @@ class RollAndWriteReview:
 
     def say(self, view: View, moment: Moment, language: str) -> list[str]:
         return say(view, moment, language)
+
+    def mark(self, kind: str, language: str) -> str:
+        return mark(kind, language)
 
 
 class Review:

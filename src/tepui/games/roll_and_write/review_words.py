@@ -8,9 +8,24 @@ from tepui.core.levels import figure
 from tepui.core.look_back import button
 from tepui.core.review import Moment
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.words import signed
+
+MARKS = {  # kinds of decisions that recur, for statistics
+    "move": N_("Another choice with the same dice"),
+    "move.bridge": N_("Passing a bridge first"),
+    "move.arrow": N_("Filling an arrow"),
+    "move.circle": N_("A circle that doubles"),
+    "move.points": N_("More points at once"),
+    "move.room": N_("Leaving more room on the sheet"),
+    "move.artefact": N_("Finding an artefact"),
+}
+
+
+def mark(kind: str, language: str) -> str:
+    """A kind of decision in a few words; empty: it has none."""
+    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
 
 
 def say(view: View, moment: Moment, language: str) -> list[str]:

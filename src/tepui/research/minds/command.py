@@ -27,7 +27,14 @@ from tepui.research.minds.questions import KINDS, Asked, questions
 from tepui.research.minds.scoring import Result, judged, summary
 from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver
 
-UNIT = {"belief": "bits lost", "deduction": "proof, 0 to 1", "mind": "bits lost", "play": "per game, -1 to 1"}
+BITS = "bits lost"
+UNIT = {
+    "belief": BITS,
+    "deduction": "proof, 0 to 1",
+    "mind": BITS,
+    "foresight": BITS,
+    "play": "per game, -1 to 1",
+}
 
 
 def parser() -> Parser:

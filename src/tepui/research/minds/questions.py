@@ -3,6 +3,7 @@
 belief      how likely is each value of a hidden thing?                      a distribution
 deduction   which of these facts prove that a value is impossible?           numbers of facts
 mind        how likely does another player think each value of a thing is?   a distribution (second level, exact)
+foresight   the same after a move that this seat could make now              a distribution
 
 A question is made from a view and a generator alone, and so is its answer: the truth never comes near it.
 """
@@ -18,21 +19,24 @@ import msgspec
 from tepui.core import find
 from tepui.core.bots import choose
 from tepui.core.game import Game
+from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.table import Table
-from tepui.core.text import story
-from tepui.core.view import View
+from tepui.core.text import offers, story
+from tepui.core.view import View, odds_of
 
-Kind = Literal["belief", "deduction", "mind"]
-KINDS: tuple[Kind, ...] = ("belief", "deduction", "mind")
+Kind = Literal["belief", "deduction", "mind", "foresight"]
+KINDS: tuple[Kind, ...] = ("belief", "deduction", "mind", "foresight")
 GAMES: dict[Kind, tuple[str, ...]] = {
     "belief": ("lost-code", "kryptx"),
     "deduction": ("lost-code", "kryptx"),
     "mind": ("lost-code",),
+    "foresight": ("lost-code",),
 }
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = 6  # moments of a game that are looked at
 CLAIMS = 12  # of a moment whose proofs are looked for
 MOST_FACTS = 60
+LEAST = 0.02  # of a chance, that a move must change to be worth a question
 MOST_WORLDS = 60  # of the one who is asked about another's mind: each is thought through
 
 
@@ -50,7 +54,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[tuple[int, int]]  # as this seat saw them
     thing: int  # the row of `marginals` that is asked for
     value: int = -1  # deduction: what is to be proven impossible
-    about: int = -1  # mind: whose
+    about: int = -1  # mind, foresight: whose
+    move: int = -1  # foresight: the code of the move that is thought of
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -99,27 +104,76 @@ def mind_question(view: View, rng: Random, id: str) -> Asked | None:
     if not 2 <= belief.worlds() <= MOST_WORLDS:
         return None
     other = rng.choice([seat for seat in range(view.setting.seats) if seat != view.eye])
+    expected = thought(view, other, rng)
+    thing = some_open(expected, rng)
+    if thing is None:
+        return None
+    text = f"{story(view)}\n\n{asked_about(view, other, belief, thing)}"
+    return Asked(made(view, id, "mind", text, len(expected[thing]), thing, about=other), expected[thing], view=view)
+
+
+def foresight_question(view: View, rng: Random, id: str) -> Asked | None:
+    """What another player would answer after a move of this seat and what the table says to it."""
+    belief = belief_of(view)
+    if not view.codes() or not 2 <= belief.worlds() <= MOST_WORLDS:
+        return None
+    other = rng.choice([seat for seat in range(view.setting.seats) if seat != view.eye])
+    pick, past = rng.randrange(len(view.codes())), rng.random()
+    move = view.codes()[pick]
+    before, expected = (thought(view, other, Random(past), then) for then in (None, move))
+    pairs = enumerate(zip(before, expected, strict=True))
+    told = [thing for thing, (was, now) in pairs if far(was, now) and max(now) < 1 - LEAST]
+    if not told:  # nothing is said that this player did not know, or everything: there is nothing to foresee
+        return None
+    thing = rng.choice(told)
+    text = (
+        f"{story(view)}\n\nSuppose that you choose now: {offers(view)[pick]}. What the table has to say to it is told, "
+        f"and nothing else happens.\n{asked_about(view, other, belief, thing)}"
+    )
+    question = made(view, id, "foresight", text, len(expected[thing]), thing, about=other, move=move)
+    return Asked(question, expected[thing], view=view)
+
+
+def thought(view: View, other: int, rng: Random, then: int | None = None) -> list[list[float]]:
+    """What `other` holds likely of their own things, averaged over all that this seat holds possible."""
     expected: list[list[float]] = []
-    for chance, moves in belief.pasts(view, rng):
+    for chance, moves in belief_of(view).pasts(view, rng):
         table = Table(view.game, view.setting)
         for by, code in moves:
             table.replay(by, code)
+        if then is not None:
+            table.replay(view.eye, then)
+            tell_what_follows(table)
         rows = belief_of(table.look(other)).marginals()
         expected = expected or [[0.0] * len(row) for row in rows]
         for into, row in zip(expected, rows, strict=True):
             for value, share in enumerate(row):
                 into[value] += chance * share
-    thing = some_open(expected, rng)
-    if thing is None:
-        return None
+    return expected
+
+
+def tell_what_follows(table: Table) -> None:
+    """The table's moves that could not be otherwise: answers. Where chance comes in, it stops."""
+    while table.truth.to_act() & TABLE_BIT:
+        codes, _ = odds_of(table.truth)
+        if len(codes) > 1:
+            return
+        table.replay(TABLE, codes[0])
+
+
+def far(was: list[float], now: list[float]) -> bool:
+    """Did this change by more than a rounding?"""
+    return max(abs(old - new) for old, new in zip(was, now, strict=True)) > LEAST
+
+
+def asked_about(view: View, other: int, belief: Any, thing: int) -> str:
     name = view.names[other]
-    text = (
-        f"{story(view)}\n\n{name} sees what you do not see, and you see what {name} does not. {name} is asked: "
+    return (
+        f"{name} sees what you do not see, and you see what {name} does not. {name} is asked: "
         f'how likely is each value of "{belief.things()[thing]}"? What does {name} answer, if {name} knows all that '
         f"follows from what {name} saw? Where that depends on what you cannot see, give the average.\n"
         f"{values_of(belief)}"
     )
-    return Asked(made(view, id, "mind", text, len(expected[thing]), thing, about=other), expected[thing], view=view)
 
 
 def belief_of(view: View) -> Any:
@@ -154,7 +208,12 @@ def made(view: View, id: str, kind: Kind, text: str, values: int, thing: int, **
     )
 
 
-MAKERS = {"belief": belief_question, "deduction": deduction_question, "mind": mind_question}
+MAKERS = {
+    "belief": belief_question,
+    "deduction": deduction_question,
+    "mind": mind_question,
+    "foresight": foresight_question,
+}
 
 
 def moments(game: Game, rng: Random) -> Iterator[View]:

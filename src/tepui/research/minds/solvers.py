@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from tepui.core import find
-from tepui.core.refusal import BotFailed, UnknownName
+from tepui.core.refusal import Refusal, UnknownName
 from tepui.core.text import offers, standing, story
 from tepui.core.view import View
 from tepui.research.minds.questions import Asked
@@ -46,7 +46,7 @@ def exact(asked: Asked) -> Any:
 
 def egocentric(asked: Asked) -> Any:
     """Believes that others know what one sees oneself; of its own things it is as exact as can be."""
-    if asked.question.kind != "mind":
+    if asked.question.kind not in ("mind", "foresight"):
         return exact(asked)
     question = asked.question
     seen = stone_seen(asked)
@@ -76,6 +76,10 @@ BASELINES: dict[str, Solver] = {
 }
 
 
+class NoAnswer(Refusal):
+    """The program has ended, or is too slow."""
+
+
 class Program:
     """A child process: a question per line in, an answer per line out; as long as it takes, up to a limit."""
 
@@ -100,7 +104,7 @@ class Program:
             self.process.stdin.write(msgspec.json.encode(message) + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise BotFailed("the program has ended; it must answer one line for each line that it gets") from None
+            raise NoAnswer("the program has ended; it must answer one line for each line that it gets") from None
         try:
             found = json.loads(self._line())
         except ValueError:
@@ -112,10 +116,12 @@ class Program:
         end = time.monotonic() + self.seconds
         while b"\n" not in self.rest:
             if not self.selector.select(max(0.0, end - time.monotonic())):
-                raise BotFailed(f"the program did not answer within {self.seconds:g} seconds")
+                raise NoAnswer(
+                    f"the program did not answer within {self.seconds:g} seconds; give it more with --seconds"
+                )
             more = self.process.stdout.read()
             if not more:
-                raise BotFailed("the program has ended; it must answer one line for each line that it gets")
+                raise NoAnswer("the program has ended; it must answer one line for each line that it gets")
             self.rest += more
         line, _, self.rest = self.rest.partition(b"\n")
         return line

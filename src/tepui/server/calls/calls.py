@@ -150,7 +150,7 @@ class Calls:
                 return row is None or call.seat in timing.seats_of(row.waiting)
             return True
         same = room.session.offered(call.seat).turn <= call.turn and room.session.look(call.seat).must_act
-        return same and room.state.chairs[call.seat].kind == "person"
+        return same and room.state.shut is None and room.state.chairs[call.seat].kind == "person"
 
     async def _delivered(self, call: Call) -> bool:
         """True: it need not be tried again."""

@@ -19,7 +19,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import api, boards, bots, companion, devices, guests, history, http_guard, plain, push, puzzles
+from tepui.server.admin.access import BadToken, token_of
+from tepui.server.http import (
+    admin,
+    api,
+    boards,
+    bots,
+    companion,
+    devices,
+    guests,
+    history,
+    http_guard,
+    plain,
+    push,
+    puzzles,
+    together,
+)
 from tepui.server.http.files import Files
 from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
@@ -74,7 +89,7 @@ class Answering:
 
         site.load.requests += 1
         try:
-            if scope["path"] not in FOR_THE_HOST:
+            if scope["path"] not in FOR_THE_HOST and not admin.is_for(request):
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
             if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
@@ -183,9 +198,14 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
             rooms.elsewhere.beat_for_ever(),
             rooms.history.fill(),
             rooms.review_queue.run(),
+            rooms.shared.run(),
         )
         running = [loop.create_task(one) for one in work]
         rooms.calls.key()  # made at the first start
+        with contextlib.suppress(BadToken):  # the admin page says so; nobody else needs it
+            token_of(settings.data)  # the same
+        if await rooms.draining():  # that was before this start
+            await rooms.drain(False)
         load.start()
         try:
             yield
@@ -193,6 +213,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
             load.stop()
             for task in running:
                 task.cancel()
+            app.state.admin.work.close()
             await rooms.close()
 
     routes = [
@@ -202,9 +223,11 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         *boards.ROUTES,
         *bots.ROUTES,
         *push.ROUTES,
+        *together.ROUTES,
         *history.ROUTES,
         *devices.ROUTES,
         *plain.ROUTES,
+        *admin.ROUTES,
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/d/{token}", device, methods=["GET", "POST"]),
@@ -214,6 +237,9 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         Route("/sheet/{game}", front),
         Route("/print/{game}", front),
         Route("/learn/{game}", front),
+        Route("/daily/{game}", front),
+        Route("/daily/{game}/{date}", front),
+        Route("/evening/{code}", front),
         Route("/companion/{game}", front),
         Route("/puzzle/{game}", front),
         Route("/puzzle/{game}/{date}", front),
@@ -231,6 +257,7 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     )
     app.state.site = site
     app.state.sockets = sockets
+    app.state.admin = admin.Admin(settings)
     return app
 
 

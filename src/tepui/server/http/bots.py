@@ -46,6 +46,7 @@ async def admitted(site: Site, request: Request) -> tuple[Room, int]:
     token = bot_network.bearer(request.headers.get("authorization", ""))
     try:
         room = await site.rooms.room(request.path_params["room"])
+        seating.require_open(room.state)
         seat = network_bots.seat_of(room.state, token)
         if seat is None:
             raise Refused("forbidden", NO_SEAT)

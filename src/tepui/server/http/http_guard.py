@@ -166,7 +166,9 @@ class Rates:
     def __init__(self, on: bool, clock: Callable[[], float] = monotonic) -> None:
         self.on = on
         self._clock = clock
-        self._most = {"page": 600, "room": 30, "join": 10, "socket": 120, "bot": 3000, "token": 20, "companion": 600}
+        self.refused = 0
+        self._most = {"page": 600, "room": 30, "join": 10, "socket": 120, "bot": 3000, "token": 20}
+        self._most |= {"admin": 10, "companion": 600}
         self._counted: dict[tuple[str, str], tuple[float, float]] = {}  # when last, and how much was used up then
 
     def check(self, what: str, address: str) -> None:
@@ -181,6 +183,7 @@ class Rates:
         if len(self._counted) > self.MOST:
             del self._counted[next(iter(self._counted))]
         if not allowed:
+            self.refused += 1
             raise Refused("busy", N_("Too many requests from your address; wait a minute."))
 
 

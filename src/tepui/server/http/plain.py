@@ -35,6 +35,7 @@ PAGES = Environment(
 )
 PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
 PAGES.filters["levels_first"] = lambda bots: sorted(bots, key=lambda bot: levels.level_of(bot) is None)
+PAGES.filters["signed"] = lambda number, language: ("+" if number > 0 else "") + levels.figure(number, language)
 PAGES.globals["bot_title"] = bot_names.title
 decode = msgspec.json.Decoder(messages.Incoming).decode
 NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
@@ -142,7 +143,7 @@ async def join(request: Request) -> Response:
     fields = await form(request)
     site.rates.check("join", http_guard.address_of(request))
     found = await site.rooms.join(fields.get("code", ""), site.base(request))
-    return RedirectResponse(f"/plain/t/{found.room}", 303)
+    return RedirectResponse(f"/plain/t/{found.room}" if found.room else f"/plain/evening/{found.code}", 303)
 
 
 async def name(request: Request) -> Response:
@@ -155,7 +156,7 @@ async def name(request: Request) -> Response:
 async def language(request: Request) -> Response:
     fields = await form(request)
     back = http_guard.parts_of(fields.get("back", ""))
-    home = back.path if back.path.startswith("/plain/") and not back.netloc else "/plain/"
+    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
     response = RedirectResponse(home, 303)
     if fields.get("language") in LANGUAGES:
         response.set_cookie("language", fields["language"], max_age=guests.YEAR, samesite="lax", httponly=True)
@@ -268,7 +269,8 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
         if room.session is not None and eye is not None:
             again = room.audience.told_again(room.session, eye, asker.language)
         marks, state = room.notes_of(asker), room.state
-    said = await room.said.forgot(asker.language) if state.over and room.session is not None else []
+    tells = state.over and room.session is not None and not room.secret
+    said = await room.said.forgot(asker.language) if tells else []
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return await site_of(request).rooms.slow.run(
         lambda: page(
@@ -280,7 +282,7 @@ async def show(request: Request, room: Room, asker: Page) -> Response:
             notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
             looks=told.looks if told.you.seat is not None else [],
             asks_look=asks_look(told),
-            may_talk=state.hears(asker.guest) and not told.you.muted,
+            may_talk=room.hears(asker.guest) and not told.you.muted,
             kept=state.kept_for(asker.guest) is not None,
             shared=guests.device_of(asker.guest) in state.shared,
             friend=room.friend,
@@ -358,6 +360,39 @@ def plain_value(thing: Any) -> str:
     return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
 
 
+async def daily(request: Request) -> Response:
+    site, game = site_of(request), request.path_params["game"]
+    guest, shared = site.guest(request), site.rooms.shared
+    if request.method == "POST":
+        await form(request)
+        site.rates.check("room", http_guard.address_of(request))
+        return RedirectResponse(f"/plain/t/{(await shared.daily.sit(guest, game)).id}", 303)
+    day = await shared.daily.told(guest, game, request.path_params.get("date", ""))
+    return page(request, "daily.html", day=day)
+
+
+async def evening(request: Request) -> Response:
+    """The page of an evening; a posted form is what somebody does there."""
+    site, code = site_of(request), request.path_params["code"]
+    evenings, guest = site.rooms.shared.evenings, site.guest(request)
+    refusal = ""
+    try:
+        if request.method == "POST":
+            fields = await form(request)
+            act = msgspec.convert(fields, messages.EveningAct, strict=False)
+            await evenings.act(code, guest, act)
+            return RedirectResponse(request.scope["path"], 303)
+    except msgspec.ValidationError:
+        raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
+    except Refused as no:
+        if no.why == "absent":
+            site.rates.check("join", http_guard.address_of(request))
+            raise
+        refusal = no.sentence(http_guard.language_of(request))
+    told = await evenings.told(code, guest, site.base(request))
+    return page(request, "evening.html", status=409 if refusal else 200, evening=told, refusal=refusal)
+
+
 def file(name: str, kind: str) -> Any:
     text = (FOLDER / name).read_text()
 
@@ -371,6 +406,9 @@ ROUTES = [
     Route("/plain", lambda request: RedirectResponse("/plain/", 303)),
     Route("/plain/", home),
     Route("/plain/rules/{game}", rules),
+    Route("/plain/daily/{game}", daily, methods=["GET", "POST"]),
+    Route("/plain/daily/{game}/{date}", daily),
+    Route("/plain/evening/{code}", evening, methods=["GET", "POST"]),
     Route("/plain/rooms", create, methods=["POST"]),
     Route("/plain/join", join, methods=["POST"]),
     Route("/plain/name", name, methods=["POST"]),

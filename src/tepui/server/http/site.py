@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from tepui.server.http import guests, http_guard
 from tepui.server.load import Load
 from tepui.server.metrics import Metrics
-from tepui.server.rooms import seating
+from tepui.server.rooms import seating, shared_chance
 from tepui.server.rooms.devices import Known
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.rooms import Rooms
@@ -62,9 +62,10 @@ class Site:
         request.scope["tepui"] = {"who": who, "new": True, "asked": True}
 
     async def room(self, request: Request) -> Room:
-        """The room of this address, for anybody whom its host has not sent away."""
+        """The room of this address, for anybody whom its host has not sent away, and who would not learn too much."""
         room = await self.rooms.room(request.path_params["room"])
         seating.require_welcome(room.state, self.guest(request))
+        shared_chance.require_seat(room, self.guest(request))
         return room
 
     def base(self, request: HTTPConnection) -> str:

@@ -27,18 +27,20 @@ class Audience:
         self._looks: dict[str, int] = {}  # by device: the seat whose view everybody agreed to show it
         self._screen = AUDIENCE  # the eyes of a device that belongs to players, and looks through nobody's
 
-    def follow(self, state: RoomState) -> None:
-        """Who sits where now, and what each of them may see."""
+    def follow(self, state: RoomState, shut: bool = False) -> None:
+        """Who sits where now, and what each of them may see; `shut`: nothing but what the own seat sees."""
         if state.names != self._names:
             self._names = state.names
             self._stories.clear()  # their sentences name people
         self.sitting = {guest: seat for guest in state.guests if (seat := state.seat_of(guest)) is not None}
         self._devices = {device_of(guest) for guest in self.sitting}
         self._shared = state.shared
-        self._screen = DEALER if state.over else AUDIENCE
-        self._watching = self._screen if state.over or state.watching else None
+        self._screen = DEALER if state.over and not shut else AUDIENCE
+        self._watching = self._screen if (state.over or state.watching) and not shut else None
         self._looks = {
-            look.device: look.seat for look in state.looks if look.seat is not None and looking.granted(state, look)
+            look.device: look.seat
+            for look in state.looks
+            if look.seat is not None and looking.granted(state, look) and not shut
         }
         self.helping.guests = [chair.guest for chair in state.chairs]
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]

@@ -1,4 +1,8 @@
-"""The bots at one table: asked when they have something to decide, one thought per seat at a time."""
+"""The bots at one table: asked when they have something to decide, one thought per seat at a time.
+
+Where chance is shared with other tables, equal choices must give equal games, however fast anybody is. So there bots
+answer before people do; and of several who must decide at the same time one is asked after the other.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +61,8 @@ class BotTurns:
         self._thoughts: dict[int, Thought] = {}
         self._lines: dict[int, SeatLines] = {}
         self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
+        self._quiet = asyncio.Event()  # nobody thinks
+        self._quiet.set()
 
     @property
     def room(self) -> Room:
@@ -68,6 +74,16 @@ class BotTurns:
     def busy(self) -> bool:
         return bool(self._thoughts)
 
+    @property
+    def come_first(self) -> bool:
+        """Must a person's pick wait until bots have answered?"""
+        return self.room.state.series is not None and self.busy
+
+    async def have_answered(self) -> None:
+        """At once, where chance is not shared."""
+        while self.come_first:
+            await self._quiet.wait()
+
     def forget(self, seat: int) -> None:
         """Another bot sits there now."""
         self._passed.pop(seat, None)
@@ -78,12 +94,15 @@ class BotTurns:
         """Asks every bot that has something to decide and is not thinking already, whoever must act first."""
         room = self.room
         session = room.session
-        if session is None or room.trouble is not None or room.state.over:
+        if session is None or room.trouble is not None or room.state.phase == 2:
             return
         for thought in self._thoughts.values():
             changed = session.turn if not thought.must_act else session.offered(thought.seat).turn
             if thought.far_since is not None and changed > thought.far_since:
                 thought.recall()
+        shared = room.state.series is not None
+        if shared and self._thoughts:
+            return  # all of them are asked about one moment, then about the next
         for seat in asking_order(session.look(AUDIENCE)):
             chair = room.state.chairs[seat]
             if chair.bot is None or seat in self._thoughts:
@@ -94,14 +113,22 @@ class BotTurns:
             must_act = session.look(seat).must_act
             if not must_act and chair.bot == "random" and "random" not in room.game.bots:
                 continue  # it never interrupts, unless the game has a `random` of its own
+            if shared and must_act and any(other.must_act for other in self._thoughts.values()):
+                continue
             thought = self._thoughts[seat] = Thought(seat, must_act, list(self._thoughts.values()))
             thought.task = asyncio.get_running_loop().create_task(self._think(thought))
             thought.task.add_done_callback(partial(self._thought, thought))
+            self._quiet.clear()
 
     def _thought(self, thought: Thought, task: asyncio.Task[None]) -> None:
         thought.served.set()
         thought.before.clear()  # otherwise each would keep all that ever came before it
         del self._thoughts[thought.seat]
+        self._go_on(thought, task)
+        if not self._thoughts:
+            self._quiet.set()
+
+    def _go_on(self, thought: Thought, task: asyncio.Task[None]) -> None:
         if task.cancelled():
             if thought.recalled:
                 self.wake()
@@ -145,7 +172,7 @@ class BotTurns:
         if pick is not None:
             await self._in_turn(thought, session, codes[pick])
         async with room.lock:
-            still = room.session is session and room.state.chairs[seat].bot == bot
+            still = room.session is session and room.state.chairs[seat].bot == bot and not room.state.ended
             if not still or not session.offered(seat).turn <= turn:
                 return  # the game has moved on, or a person sits there now: it is asked anew
             if pick is None:

@@ -12,6 +12,7 @@ from tepui.core import levels
 from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
+from tepui.server.rooms.closed import require_open
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class BotWords:
         """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""
         room = self.room
         async with room.lock:
+            require_open(room)
             session = room.session
             if session is None or not room.state.over:
                 raise Refused("forbidden", N_("Bots tell what they had forgotten when the game is over."))
@@ -56,6 +58,7 @@ class BotWords:
         """The best few actions of this person's own view, as a master values them; asked once for each turn."""
         room = self.room
         async with room.lock:
+            require_open(room)
             guest = person_of(guest, person or 1)
             seat, session = room.audience.seat(guest, person), room.session
             bot = levels.TEACHER if levels.TEACHER in room.bots else None

@@ -1,19 +1,29 @@
-"""May a finished game be looked at already? The one place that says so: replay, review, record and history ask here."""
+"""Is the inside of a game still a secret? The one place that says so: whatever tells of games asks here.
+
+It is while other tables may still play with the same chance (`shared_chance.py`).
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.rooms.room_state import RoomState
 
-CLOSED = N_("Others still play with the same dice. This game can be looked at again when the last of them is done.")
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+    from tepui.server.storage.store import Store
+
+CLOSED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
 
 
-def closed(state: RoomState) -> bool:
-    """Is this game over here, while its chance is still a secret elsewhere? No table has shared chance yet."""
-    return False
+def closed(store: Store, state: RoomState) -> bool:
+    """Until the seed of its series is published; nobody's own chance is ever closed."""
+    return state.series is not None and not store.series.is_published(state.series)
 
 
-def require_open(state: RoomState) -> None:
-    if closed(state):
+def require_open(room: Room) -> None:
+    """For whatever tells a game again, be it to its own players."""
+    if closed(room.rooms.store, room.state):
         raise Refused("forbidden", CLOSED)

@@ -110,7 +110,8 @@ class PersonDevices:
     # ---- removing
 
     def listed(self, guest: str) -> list[Device]:
-        return self._store.of(guest)
+        """The first one first, then as they came."""
+        return sorted(self._store.of(guest), key=lambda one: one.id != id_of(guest, ""))
 
     async def revoke(self, guest: str, id: str) -> None:
         """At once: its open pages are closed, its links and calls end."""

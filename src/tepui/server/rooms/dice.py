@@ -134,7 +134,9 @@ def header_of(state: RoomState) -> Header | None:
 
 
 def awaited(room: Room) -> list[int]:
-    """Who is still to send a hash: everybody but those whose page has no scripts."""
+    """Who is still to send a hash: everybody but those whose page has no scripts; nobody where chance is shared."""
+    if room.state.series is not None:
+        return []
     return [
         seat
         for seat, chair in enumerate(room.state.chairs)

@@ -19,6 +19,9 @@ class FairQueue(Generic[T]):
         """`people`: somebody at this table waits for it."""
         (self._people if people else self._bots).setdefault(room, deque()).append(item)
 
+    def __len__(self) -> int:
+        return sum(map(len, [*self._people.values(), *self._bots.values()]))
+
     def get(self) -> T | None:
         for rooms in (self._people, self._bots):
             for room in rooms:

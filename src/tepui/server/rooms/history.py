@@ -81,7 +81,7 @@ class History:
         shut = set()
         for id, state in self._store.results.states(rooms).items():
             with suppress(ValueError, RecursionError):
-                if closed(msgspec.json.decode(state, type=RoomState)):
+                if closed(self._store, msgspec.json.decode(state, type=RoomState)):
                     shut.add(id)
         return shut
 

@@ -27,9 +27,9 @@ MOMENTS = 100  # in one answer
 
 
 def over(room: Room) -> GameSession:
+    require_open(room)
     if room.session is None or not room.state.over:
         raise Refused("forbidden", N_("The record is open when the game is over."))
-    require_open(room.state)
     return room.session
 
 
@@ -96,8 +96,7 @@ def replay(
     session = room.session
     if session is None:
         raise Refused("forbidden", N_("The game has not begun yet."))
-    if room.state.over:
-        require_open(room.state)
+    require_open(room)
     eye = eye_for(room, guest, person, asked)
     moves, names = session.look(eye).moves[:], room.state.names
     first = max(0, first)

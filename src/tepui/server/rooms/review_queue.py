@@ -70,7 +70,9 @@ class ReviewQueue:
 
     async def _review(self, id: str) -> None:
         room = await self.rooms.room(id)
-        if room.game.review is None or not room.state.over or room.session is None or closed(room.state):
+        if room.game.review is None or not room.state.over or room.session is None:
+            return
+        if closed(self.rooms.store, room.state):
             return
         version = version_of(room.game)
         have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)

@@ -24,10 +24,11 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import absent, chat, clocks, dice, looking, room_state, seating, timing
+from tepui.server.rooms import absent, chat, clocks, dice, looking, room_state, seating, shared_chance, timing
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
+from tepui.server.rooms.closed import closed
 from tepui.server.rooms.game_session import Damaged, GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
@@ -90,7 +91,8 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.audience.follow(state)
+        self.secret = closed(self.rooms.store, state)  # as the pages were last told
+        self.audience.follow(state, self.secret)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
         self.with_bots = any(chair.bot is not None for chair in state.chairs)
@@ -134,7 +136,7 @@ class Room:
             self.trouble = N_("This game was begun under other rules than are installed now, so it cannot go on.")
             session.offer()
             return
-        if not self.state.over:
+        if self.state.phase != 2:
             await self._append(session, session.resume(), self.state)
             self.rooms.calls.follow(self)
         session.offer()
@@ -182,6 +184,8 @@ class Room:
         if session.over:
             self.become(state)
             self.rooms.review_queue.add([self.id])
+            if state.series is not None:
+                self.rooms.shared.look()
         self.moved = self.used = monotonic()
         self.rooms.moves += len(rows)
         session.offer()
@@ -262,6 +266,7 @@ class Room:
         if state.started:
             await self._follow_game(session, news)
         self._dismiss_who_left(before, state)
+        self._stop_if_shut()
         self.rooms.calls.follow(self)
         if state == before and session is not None:
             self.show_all()
@@ -353,11 +358,15 @@ class Room:
         return messages.Asked(seat=asked.seat, agreed=list(asked.agreed))
 
     def playing(self, page: Page) -> tuple[int, GameSession]:
+        if self.state.shut is not None:
+            seating.require_open(self.state)
         seat = self.audience.seat(page.guest, page.person)
         if seat is None:
             raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
         if self.trouble is not None:
             raise Refused("forbidden", self.trouble)
+        if self.state.ended:
+            raise Refused("forbidden", shared_chance.ENDED)
         if self.session is None:
             raise Refused("forbidden", N_("The game has not begun yet."))
         return seat, self.session
@@ -383,6 +392,8 @@ class Room:
 
     async def _move_seat(self, seat: int, number: int, guest: str) -> None:
         async with self.lock:
+            if self.state.series is not None:
+                raise Refused("forbidden", shared_chance.NOT_HERE)
             chair = room_state.chair_at(self.state, seat)
             old, hosted = chair.guest, chair.guest == self.state.host
             state = seating.move_seat(self.state, seat, number, guest)
@@ -410,6 +421,30 @@ class Room:
             self.forget_words(guest)
             self.dismiss_forgotten(guest)
             self.tell_everything()
+
+    async def shut(self, why: str | None) -> None:
+        """Whoever runs the server closes this table, and everybody there is told; None: it is open again.
+
+        Nothing is lost and nothing is told of the game: neither its seed nor its moves.
+        """
+
+        async def work() -> None:
+            async with self.lock:
+                await self.save(replace(self.state, shut=why))
+                self._stop_if_shut()
+
+        await self.decide(work)
+
+    def _stop_if_shut(self) -> None:
+        """Bots stop, and every page of this process is told why and closed. The lock is held."""
+        try:
+            seating.require_open(self.state)
+        except Refused as no:
+            self.bot_turns.stop()
+            dice.stop(self)
+            for page in self.audience.pages:
+                page.close(CLOSED, no.sentence(page.language))
+            self.audience.pages.clear()
 
     def dismiss_forgotten(self, guest: str) -> None:
         gone = [page for page in self.audience.pages if page.guest == guest]
@@ -444,8 +479,13 @@ class Room:
     async def enter(self, page: Page) -> None:
         """A page is connected; it is told nothing before it says hello."""
         async with self.lock:
-            if self.state.is_kicked(page.guest):
-                self.dismiss([page], seating.SENT_AWAY)
+            try:
+                seating.require_welcome(self.state, page.guest)
+            except Refused as no:
+                page.close(CLOSED, no.sentence(page.language))
+                return
+            if shared_chance.shut_to(self, page.guest):
+                self.dismiss([page], shared_chance.SHUT)
                 return
             self.used = monotonic()
             self.audience.pages.add(page)
@@ -542,6 +582,10 @@ class Room:
             await self.log(dice.CHANGED)
         for text, things in looking.notices(before, state):
             await self.log(text, **things)
+
+    def hears(self, guest: str) -> bool:
+        """May they hear and say things here?"""
+        return self.state.hears(guest) and not shared_chance.shut_to(self, guest)
 
     def seat(self, page: Page) -> int:
         seat = self.audience.seat(page.guest, page.person)

@@ -10,7 +10,7 @@ from tepui.core.levels import level_of
 from tepui.core.teams import team_of
 from tepui.server.http.guests import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.rooms import absent, dice, helping, looking, next_rung, pieces, room_state
+from tepui.server.rooms import absent, dice, helping, looking, next_rung, pieces, room_state, shared_chance
 from tepui.server.wire import messages
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def room_message(room: Room, page: Page) -> messages.Room:
             next_person=state.next_at(device),
             host=host,
             muted=state.is_muted(page.guest),
-            may_watch=state.watching or state.over,
+            may_watch=(state.watching or state.over) and not room.secret,
             called_at=None if seat is None else state.chairs[seat].call_at or None,
             called_form="text" if seat is None else state.chairs[seat].call_form,
             look=None if own is None else looking_message(room.id, state, own),
@@ -103,12 +103,20 @@ def room_message(room: Room, page: Page) -> messages.Room:
         rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
         rematch_wanted=list(state.wanted),
         offer=next_rung.offer(room) if host else None,
-        record=f"{page.base}/api/rooms/{room.id}/record" if state.over else None,
-        trouble=None if room.trouble is None else words(page.language)(room.trouble),
-        lines=room.chat.as_messages(page.language, device if host else None) if state.hears(page.guest) else [],
+        record=f"{page.base}/api/rooms/{room.id}/record" if state.over and not room.secret else None,
+        trouble=trouble_at(room, page.language),
+        notice=None if room.rooms.notice is None else words(page.language)(room.rooms.notice),
+        lines=room.chat.as_messages(page.language, device if host else None) if room.hears(page.guest) else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
         looks=[looking_message(room.id, state, look) for look in looking.alive(state)],
+        shared=shared_chance.shared_message(room),
     )
+
+
+def trouble_at(room: Room, language: str) -> str | None:
+    """Why nobody can play on."""
+    why = shared_chance.ENDED if room.state.ended else room.trouble
+    return None if why is None else words(language)(why)
 
 
 def is_here(room: Room, seat: int, chair: room_state.Chair) -> bool:

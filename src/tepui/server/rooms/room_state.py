@@ -104,11 +104,14 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     kicked: tuple[str, ...] = ()  # devices
     muted: tuple[str, ...] = ()  # devices
     looks: tuple[looking.Look, ...] = ()  # watchers who see, or would like to see, what one seat sees
+    series: str | None = None  # whose chance this table shares with others (`shared_chance.py`)
+    ended: bool = False  # such a table, not finished when its time was over: nobody plays on
     run: int = 0  # clear wins of the host in a row against these bots before this game; below 0: losses
     asked: Asking | None = None
     rematch: str | None = None
     wanted: tuple[int, ...] = ()
     wanted_bot: str | None = None  # whom the host wants to play against then; None: the same bots
+    shut: str | None = None  # why whoever runs the server has closed this table (it may be empty); None: it is open
 
     def seat_of(self, guest: str) -> int | None:
         """Where this person plays now; a seat that a bot keeps for them is not taken."""
@@ -172,7 +175,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def phase(self) -> int:
-        return 2 if self.over else int(self.started)
+        return 2 if self.over or self.ended or self.shut is not None else int(self.started)
 
 
 def put(state: RoomState, seat: int, chair: Chair) -> RoomState:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import segno
+from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
@@ -32,7 +33,10 @@ from tepui.server.rooms.history import History
 from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import DAMAGED, Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
+from tepui.server.storage import schema
+from tepui.server.storage.series import Series, declined
 from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
@@ -46,6 +50,9 @@ MANY = 50  # rooms
 KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
 CLEAR = 3600.0  # seconds between looking for such tables
 TRIES = 20  # to find a free table code
+DRAINING = "draining"  # a fact: no new tables
+NO_NEW = N_("This server takes no new tables now, because it will be restarted soon. Games that have begun go on.")
+SOON = N_("This server will be restarted soon. Every move is saved, and your game goes on afterwards.")
 
 
 class Rooms:
@@ -65,11 +72,13 @@ class Rooms:
         self.elsewhere = Elsewhere(self)
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
+        self.shared = SharedChance(self)
         self.history = History(self)
         self.devices = PersonDevices(self)
         self.review_queue = ReviewQueue(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
+        self.notice: str | None = None  # what all pages are told
         self.slow = Threads("slow", size=2, seconds=20)
         self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
@@ -102,6 +111,7 @@ class Rooms:
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
+        await self.shared.forget(guest)
         for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
@@ -157,7 +167,24 @@ class Rooms:
             state = seating.add_bot(state, guest, state.free[0], bot, False)
         return await self._set_up(game.name, game.rules, setting, state, start=new.start)
 
-    async def _set_up(self, game: str, rules: int, setting: Setting, state: RoomState, start: bool) -> Room:
+    async def create_shared(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
+        """A table that plays with the chance of a series; `Taken` if there is one for this mark."""
+        for guest in state.guests:
+            await self.store.greet(guest, await self.name_of(guest), int(time()))
+        game, state = find.game(series.game), replace(state, series=series.id)
+        return await self._set_up(game.name, game.rules, setting, state, True, (series, mark))
+
+    async def _set_up(
+        self,
+        game: str,
+        rules: int,
+        setting: Setting,
+        state: RoomState,
+        start: bool,
+        shares: tuple[Series, str] | None = None,
+    ) -> Room:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -168,11 +195,11 @@ class Rooms:
             seats=setting.seats,
             options=msgspec.json.encode(setting.options).decode(),
             parts=setting.parts_text,
-            seed=new_seed(),
+            seed=new_seed() if shares is None else shares[0].seed,
             created=int(time()),
             **fields_of(state),
         )
-        saved = await self._with_code(saved, state.guests)
+        saved = await self._with_code(saved, state.guests, None if shares is None else (shares[0].id, shares[1]))
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
@@ -180,12 +207,12 @@ class Rooms:
         self.elsewhere.opened(room)
         return room
 
-    async def _with_code(self, saved: Saved, people: list[str]) -> Saved:
+    async def _with_code(self, saved: Saved, people: list[str], shares: tuple[str, str] | None = None) -> Saved:
         """On disk under a code that no other living table has; the one writer decides between two at the same time."""
         for _ in range(TRIES):
             saved = msgspec.structs.replace(saved, code=table_codes.new_code())
             with suppress(CodeTaken):
-                await self.store.create(saved, people, int(time()) - DAY)
+                await declined(self.store.create(saved, people, int(time()) - DAY, shares))
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
@@ -278,6 +305,8 @@ class Rooms:
         for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
                 return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
+            return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
@@ -289,7 +318,7 @@ class Rooms:
             title = find.game(saved.game).title
         except Refusal:
             title = saved.game
-        seats = [] if guest is None or state.over else set(state.seats_at(guest)).intersection(turn.waiting or ())
+        seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
         return messages.RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
@@ -298,9 +327,9 @@ class Rooms:
             names=[chair.name for chair in state.chairs if chair.name],
             free=len(state.free),
             started=state.started,
-            over=state.over,
+            over=state.phase == 2,
             your_move=bool(seats),
-            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.started and not state.over,
+            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
             left=timing.seconds_left(turn, seats, self.uptime.now()),
             changed=saved.changed,
         )
@@ -362,6 +391,23 @@ class Rooms:
         segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
         return out.getvalue().decode()
 
+    # ---- before a restart
+
+    async def draining(self) -> bool:
+        """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
+        return await self.store.read(self.store.fact, DRAINING) == "1"
+
+    async def drain(self, on: bool) -> None:
+        """No new tables until it is over, or the server has been started again; open pages are told."""
+        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
+        self.tell_draining(on)
+
+    def tell_draining(self, on: bool) -> None:
+        if on != (self.notice is not None):
+            self.notice = SOON if on else None
+            for room in self.loaded.values():
+                room.tell_room()
+
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
@@ -369,6 +415,8 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             await self.sweep_all()
+            with suppress(Refused):  # the disk: others say so
+                self.tell_draining(await self.draining())  # another process may have been told
             ran = int(monotonic() - counted)
             if ran >= CLEAR:
                 counted += ran

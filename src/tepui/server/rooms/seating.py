@@ -13,6 +13,8 @@ from tepui.server.rooms import looking, pieces
 from tepui.server.rooms.room_state import NETWORK, Chair, Closed, RoomState, chair_at, put
 from tepui.server.wire import messages
 
+SHUT = N_("The people who run this server have closed this table.")
+SHUT_BECAUSE = N_("The people who run this server have closed this table. They say: {words}")
 SENT_AWAY = N_("The host has sent you away from this table; choose another.")
 MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
 MOST_MUTED = 500
@@ -41,8 +43,15 @@ def only_host(state: RoomState, guest: str) -> None:
         raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
 
 
+def require_open(state: RoomState) -> None:
+    """Nobody sees or does anything at a table that whoever runs the server has closed."""
+    if state.shut is not None:
+        raise Refused("forbidden", SHUT_BECAUSE if state.shut else SHUT, words=state.shut)
+
+
 def require_welcome(state: RoomState, guest: str) -> None:
     """Whoever was sent away is away everywhere."""
+    require_open(state)
     if state.is_kicked(guest):
         raise Refused("forbidden", SENT_AWAY)
 

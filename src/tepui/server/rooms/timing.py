@@ -87,7 +87,9 @@ def seconds_left(turn: Turn, seats: Collection[int], now: int) -> int | None:
 
 def waits_for(state: RoomState, session: GameSession) -> tuple[int, ...]:
     """The people who must decide now."""
-    return () if session.over else tuple(seat for seat in people(state) if session.look(seat).must_act)
+    if session.over or state.shut is not None:
+        return ()
+    return tuple(seat for seat in people(state) if session.look(seat).must_act)
 
 
 def present(room: Room) -> Turn:

@@ -21,6 +21,7 @@ from tepui import machine
 from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import Refusal
+from tepui.server.admin.access import FILE as TOKEN
 from tepui.server.rooms.chat import Said
 from tepui.server.rooms.game_session import Damaged
 from tepui.server.rooms.inspection import Played, inspect
@@ -32,6 +33,7 @@ from tepui.server.storage.store import FILE, Saved
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
 RESTORE = "restore a backup"
+ROOM = "room "  # so begins what is said of one table, with its address
 
 
 def command(words: list[str]) -> int:
@@ -59,7 +61,7 @@ def findings(folder: Path) -> Iterator[tuple[str, str]]:
         "" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to; mend its permissions",
     )
     free = shutil.disk_usage(folder).free
-    yield "room on the disk", "" if free > LOW else f"only {free // 2**20} MB are free; make room"
+    yield "space on the disk", "" if free > LOW else f"only {free // 2**20} MB are free; make room"
     yield from _private(folder)
     yield "the key", _key(folder)
     path = folder / FILE
@@ -88,7 +90,7 @@ def in_database(address: str) -> Iterator[tuple[str, str]]:
 
 def _private(folder: Path) -> Iterator[tuple[str, str]]:
     """Files that only their owner may read."""
-    for name in (key.FILE, FILE, f"{FILE}-wal", f"{FILE}-shm"):
+    for name in (key.FILE, TOKEN, FILE, f"{FILE}-wal", f"{FILE}-shm"):
         path = folder / name
         if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
             yield name, f"others can read it; chmod 600 {path}"
@@ -152,7 +154,7 @@ def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         wrong = _room(connection, row)
         if wrong:
             bad += 1
-            yield f"room {shown(row[0])}", wrong
+            yield f"{ROOM}{shown(row[0])}", wrong
     yield f"{count} rooms", f"{bad} cannot go on" if bad else ""
     lost = connection.execute(
         "SELECT count(DISTINCT room) FROM moves WHERE room NOT IN (SELECT id FROM rooms)"

@@ -112,9 +112,11 @@ class PostgresStore(Store):
         values = [(number, who, action) for number, (who, action) in enumerate(rows, first)]
         return self.change(Append(room, values, fields, turn, ended, version or 0))
 
-    def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
+    def create(
+        self, room: Saved, guests: Iterable[str], since: int = 0, shares: tuple[str, str] | None = None
+    ) -> asyncio.Future[None]:
         lock = select(func.pg_advisory_xact_lock(CODE_LOCK, func.hashtext(room.code)))
-        making = self._creating(room, guests, since)
+        making = self._creating(room, guests, since, shares)
 
         def what(connection: Connection) -> None:
             connection.execute(lock)

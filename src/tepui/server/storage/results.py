@@ -16,6 +16,7 @@ from tepui.server.storage import schema
 if TYPE_CHECKING:
     from tepui.server.storage.store import Store
 
+SOME = 500  # tables in one question
 NOBODY = "?"  # the name of somebody who is forgotten
 
 
@@ -104,11 +105,22 @@ class Results:
         """Tables whose game is over and whose results nobody has noted: games of an older version; the newest first."""
         at = schema.rooms.c
         noted = select(schema.results.c.room).where(schema.results.c.room == at.id)
-        query = select(at.id).where(at.phase == 2, ~noted.exists()).order_by(at.changed.desc()).limit(limit)
+        unnoted = ~noted.exists() & at.id.not_in(select(schema.series_tables.c.room))  # those are closed unfinished
+        query = select(at.id).where(at.phase == 2, unnoted).order_by(at.changed.desc()).limit(limit)
         if device is not None:
             mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
             query = query.where(at.id.in_(mine))
         return [str(room) for (room,) in self._store.long_rows(query)]
+
+    def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:
+        """All seats of each of these tables whose game is over."""
+        found: dict[str, list[Result]] = {}
+        for first in range(0, len(rooms), SOME):
+            at = schema.results.c
+            some = select(schema.results).where(at.room.in_(rooms[first : first + SOME])).order_by(at.room, at.seat)
+            for one in self._read(some):
+                found.setdefault(one.room, []).append(one)
+        return found
 
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""

@@ -88,6 +88,17 @@ VERSIONS: tuple[str, ...] = (
     ALTER TABLE rooms ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE notes ADD COLUMN number INTEGER NOT NULL DEFAULT 0
     """,
+    # Chance that several tables share: of a day, of a round of an evening; and those tables, each once for its mark.
+    """
+    CREATE TABLE series (
+        id VARCHAR(100) NOT NULL PRIMARY KEY, kind VARCHAR(8) NOT NULL, game VARCHAR(64) NOT NULL,
+        seed VARCHAR(64) NOT NULL, opened BIGINT NOT NULL, published BIGINT NOT NULL);
+    CREATE INDEX series_by_published ON series (published);
+    CREATE TABLE series_tables (
+        room VARCHAR(32) NOT NULL PRIMARY KEY, series VARCHAR(100) NOT NULL, mark VARCHAR(32) NOT NULL);
+    CREATE UNIQUE INDEX series_tables_by_mark ON series_tables (series, mark);
+    CREATE TABLE evenings (code VARCHAR(24) NOT NULL PRIMARY KEY, state TEXT NOT NULL, changed BIGINT NOT NULL)
+    """,
 )
 
 metadata = MetaData()
@@ -232,6 +243,31 @@ device_links = Table(
     Column("guest", String(32), primary_key=True),
     Column("hash", String(64), nullable=False),
     Column("made", BigInteger, nullable=False),
+)
+
+series = Table(
+    "series",
+    metadata,
+    Column("id", String(100), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("published", BigInteger, nullable=False),
+)
+series_tables = Table(
+    "series_tables",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("series", String(100), nullable=False),
+    Column("mark", String(32), nullable=False),
+)
+evenings = Table(
+    "evenings",
+    metadata,
+    Column("code", String(24), primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("changed", BigInteger, nullable=False),
 )
 
 

@@ -22,7 +22,7 @@ from sqlalchemy import Engine, Select, create_engine, event, func, insert, liter
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from tepui.server.storage import devices, results, reviews, schema, subscriptions, turns
+from tepui.server.storage import devices, results, reviews, schema, series, subscriptions, turns
 from tepui.server.storage.writer import Declined, Stale, Writer, unreadable
 
 FILE = "tepui.sqlite"
@@ -40,6 +40,7 @@ OF_A_ROOM = (
     schema.turns,
     schema.results,
     schema.reviews,
+    schema.series_tables,
 )
 
 T = TypeVar("T")
@@ -125,6 +126,7 @@ class Store:
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
         self.subscriptions = subscriptions.Subscriptions(self)
+        self.series = series.SeriesStore(self)
         self.devices = devices.Devices(self)
         self.results = results.Results(self)
         self.reviews = reviews.Reviews(self)
@@ -175,17 +177,25 @@ class Store:
 
         return self.change(what)
 
-    def create(self, room: Saved, guests: Iterable[str], since: int = 0) -> asyncio.Future[None]:
-        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since."""
-        return self.change(self._creating(room, guests, since))
+    def create(
+        self, room: Saved, guests: Iterable[str], since: int = 0, shares: tuple[str, str] | None = None
+    ) -> asyncio.Future[None]:
+        """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since.
 
-    def _creating(self, room: Saved, guests: Iterable[str], since: int) -> Callable[[Connection], None]:
+        `shares`: the series whose chance it plays with, and its mark there (`series.Taken` if that has a table).
+        """
+        return self.change(self._creating(room, guests, since, shares))
+
+    def _creating(
+        self, room: Saved, guests: Iterable[str], since: int, shares: tuple[str, str] | None = None
+    ) -> Callable[[Connection], None]:
         at = schema.rooms.c
         other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
 
         def what(connection: Connection) -> None:
             if connection.scalar(other) is not None:
                 raise CodeTaken
+            series.seat(connection, room.id, shares)
             connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
             _seat(connection, room.id, guests)
 

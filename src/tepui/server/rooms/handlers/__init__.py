@@ -8,7 +8,7 @@ from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import absent, helping, seating
+from tepui.server.rooms import absent, helping, seating, shared_chance
 from tepui.server.rooms.handlers import play, seats
 from tepui.server.rooms.room import Room
 from tepui.server.wire import messages
@@ -21,8 +21,9 @@ SHOWN = 1000
 async def handle(room: Room, page: Page, message: messages.In) -> None:
     """Refusals go to this page only."""
     try:
-        if room.state.kicked:  # a page that is not closed yet, or a plain one
+        if room.state.kicked or room.state.shut is not None:  # a page that is not closed yet, or a plain one
             seating.require_welcome(room.state, page.guest)
+        shared_chance.require_allowed(room, message)
         await room.decide(partial(HANDLERS[type(message)], room, page, message))
     except Refused as no:
         page.tell(refused(no, page, message.id))

@@ -27,9 +27,14 @@ async def hello(room: Room, page: Page, message: messages.Hello) -> None:
 
 
 async def pick(room: Room, page: Page, message: messages.Pick) -> None:
-    async with room.lock:
-        seat, _ = room.playing(page)
-        await room.play(seat, message.turn, message.picks)
+    while True:
+        await room.bot_turns.have_answered()
+        async with room.lock:
+            if room.bot_turns.come_first:
+                continue  # another pick has been faster, and bots were asked
+            seat, _ = room.playing(page)
+            await room.play(seat, message.turn, message.picks)
+            return
 
 
 async def try_out(room: Room, page: Page, message: messages.Try) -> None:
@@ -61,7 +66,7 @@ async def say(room: Room, page: Page, message: messages.Say) -> None:
     async with room.lock:
         if room.state.is_muted(page.guest):
             raise Refused("forbidden", N_("The host has muted you at this table."))
-        if not room.state.hears(page.guest):
+        if not room.hears(page.guest):
             raise Refused("forbidden", N_("This table is not for watching; sit down before you talk."))
         seat = room.audience.seat(page.guest, page.person)
         name = page.name if seat is None else room.state.chairs[seat].name

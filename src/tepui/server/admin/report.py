@@ -1,0 +1,124 @@
+"""How this process is doing, in lines that whoever runs the server can read: load, bots, disk, versions."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from tepui import _switch
+from tepui.core import find
+from tepui.server.storage import schema
+from tepui.server.storage.store import FILE
+
+if TYPE_CHECKING:
+    from tepui.server.http.site import Site
+    from tepui.server.wire.sockets import Sockets
+
+Lines = list[tuple[str, str]]
+STARTED = monotonic()
+
+
+def load(site: Site, sockets: Sockets) -> Lines:
+    statuses = answered(site)
+    told = ", ".join(f"{n:,} with {status}" for status, n in sorted(statuses.items()))
+    rooms = site.rooms
+    return [
+        ("Open pages", f"{sockets.open.total():,}, addresses they come from: {len(sockets.open):,}"),
+        ("Tables in memory", f"{len(rooms.loaded):,}"),
+        ("Requests answered", f"{sum(statuses.values()):,}" + (f" ({told})" if told else "")),
+        ("Being answered now", f"{site.load.requests:,}"),
+        ("The event loop is late by", f"{max(0.0, site.load.behind) * 1000:.0f} ms"),
+        ("Refused because there was too much to do", f"{site.load.refused:,}"),
+        ("Refused because an address asked too often", f"{site.rates.refused:,}"),
+        ("Messages from pages", f"{sockets.heard:,}"),
+        ("Moves made and saved", f"{rooms.moves:,}"),
+        ("Changes that wait for the disk", f"{rooms.store.waiting:,}"),
+        ("Calls sent, failed", f"{rooms.calls.sent:,}, {rooms.calls.failed:,}"),
+        ("Mistakes of the server itself", f"{number(site, 'tepui_errors_total'):,.0f}"),
+    ]
+
+
+def answered(site: Site) -> dict[str, int]:
+    """Requests by status."""
+    return {
+        sample.labels["status"]: int(sample.value)
+        for family in site.metrics.requests.collect()
+        for sample in family.samples
+        if sample.name.endswith("_total")
+    }
+
+
+def number(site: Site, name: str) -> float:
+    return site.metrics.registry.get_sample_value(name) or 0.0
+
+
+def bots(site: Site) -> Lines:
+    pool = site.rooms.bot_pool
+    return [
+        ("Processes", f"{pool.processes} of {pool.size}, {pool.thinking} of them thinking"),
+        ("Questions that wait", f"{pool.waiting:,}"),
+        ("Processes that were ended (crashed, too late, too large)", f"{pool.restarts:,}"),
+        ("Bots that failed twice and were replaced by random", f"{pool.failures:,}"),
+    ]
+
+
+def machine(site: Site) -> Lines:
+    folder = site.settings.data
+    disk = shutil.disk_usage(folder)
+    return [
+        ("Running for", duration(monotonic() - STARTED)),
+        ("Running in all, over every start", duration(site.rooms.uptime.now() / 1000)),
+        ("Process", f"{os.getpid()}, {memory(site)}"),
+        ("Disk", f"{size(disk.free)} of {size(disk.total)} free"),
+        ("Database", database(site)),
+        ("Data folder", str(folder)),
+        ("Tepui", f"{version('tepui')}, rules {'interpreted' if _switch.why else 'compiled'}"),
+        ("Python", f"{platform.python_version()} on {sys.platform}"),
+        ("Games", ", ".join(games())),
+    ]
+
+
+def memory(site: Site) -> str:
+    resident = number(site, "process_resident_memory_bytes")
+    return f"{size(int(resident))} of memory" if resident else "its memory is not known on this system"
+
+
+def database(site: Site) -> str:
+    """In a thread: it asks the database."""
+    have = site.rooms.store.long_rows(select(schema.version.c.version))[0][0]
+    if site.settings.database:
+        return f"schema version {have} of {len(schema.VERSIONS)}, PostgreSQL"
+    path = site.settings.data / FILE
+    there = f", {size(path.stat().st_size)}" if path.exists() else ""
+    return f"schema version {have} of {len(schema.VERSIONS)}{there}, SQLite {sqlite3.sqlite_version}"
+
+
+def games() -> Iterator[str]:
+    for game in find.games():
+        yield game.name if not isinstance(game, find.Failed) else f"{game.name} (cannot be loaded)"
+
+
+def duration(seconds: float) -> str:
+    """The two largest units."""
+    left, told = max(0, int(seconds)), []
+    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
+        if left >= length or unit == "s":
+            told.append(f"{left // length} {unit}")
+            left %= length
+    return " ".join(told[:2])
+
+
+def size(n: int) -> str:
+    for unit, length in (("GB", 2**30), ("MB", 2**20)):
+        if n >= length:
+            return f"{n / length:.1f} {unit}"
+    return f"{n / 1024:.0f} kB"

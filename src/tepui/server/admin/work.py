@@ -1,0 +1,115 @@
+"""What takes long and is asked for on the admin page: a doctor's visit and a backup, one at a time, in a thread.
+
+A backup holds the key and every face-down thing. It stays in the data folder and is not handed out here: whoever has
+the token of this page can look after the server, and still into no running game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import strftime, time
+from typing import Any
+
+import msgspec
+
+from tepui.core.refusal import Refusal
+from tepui.server.refusals import Refused
+from tepui.server.storage import doctor, maintenance
+from tepui.server.storage.doctor import LOW
+from tepui.server.storage.store import FILE
+
+BACKUPS = "backups"
+NAME = re.compile(r"tepui-\d{8}-\d{6}\.tar\.gz")
+MOST = 20  # backups that are kept here
+SHOWN = 50  # findings
+
+
+class Finding(msgspec.Struct, frozen=True):
+    what: str
+    wrong: str
+
+
+class Backup(msgspec.Struct, frozen=True):
+    name: str
+    size: int
+    made: int
+
+
+class Work:
+    def __init__(self, folder: Path, database: str = "") -> None:
+        self.folder = folder
+        self.database = database  # a PostgreSQL, or nothing: a file in the folder
+        self.running = ""  # what is being done
+        self.findings: list[Finding] | None = None
+        self.looked = 0  # when
+        self.trouble = ""  # what did not work last
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="tepui-admin")
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, name: str, what: Callable[[], Any]) -> None:
+        """In the background: the page says how it went when it is loaded again."""
+        if self.running:
+            raise Refused("busy", "This server is busy with it; load the page again in a moment.")
+        self.running, self.trouble = name, ""
+        self._task = asyncio.get_running_loop().create_task(self._run(what))
+
+    async def _run(self, what: Callable[[], Any]) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, what)
+        except Refusal as refusal:
+            self.trouble = str(refusal)
+        except Exception as error:
+            self.trouble = f"It did not work ({type(error).__name__}); the log says more."
+            raise
+        finally:
+            self.running = ""
+
+    async def done(self) -> None:
+        if self._task is not None:
+            await self._task
+
+    def look(self) -> None:
+        """What the doctor finds; of a table only that something is wrong, for its sentence may quote a move."""
+        found: list[Finding] = []
+        tables = 0
+        for what, wrong in doctor.in_database(self.database) if self.database else doctor.findings(self.folder):
+            if what.startswith(doctor.ROOM):
+                tables += 1
+            elif len(found) < SHOWN:
+                found.append(Finding(what, wrong))
+        if tables:
+            found.append(Finding(f"{tables} of the tables", "`tepui doctor` on the server names them and says what"))
+        self.findings, self.looked = found, int(time())
+
+    # ---- backups
+
+    def backup(self) -> None:
+        to = self.folder / BACKUPS
+        to.mkdir(mode=0o700, exist_ok=True)
+        if len(self.backups()) >= MOST:
+            raise Refusal(f"There are {MOST} backups already; delete one first.")
+        size = (self.folder / FILE).stat().st_size if (self.folder / FILE).exists() else 0
+        free = shutil.disk_usage(to).free
+        if free < 2 * size + LOW:
+            raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup; make room.")
+        maintenance.write(to / strftime("tepui-%Y%m%d-%H%M%S.tar.gz"), self.folder, self.database)
+
+    def backups(self) -> list[Backup]:
+        """The newest first."""
+        to = self.folder / BACKUPS
+        found = [path for path in to.iterdir() if NAME.fullmatch(path.name)] if to.is_dir() else []
+        told = [Backup(path.name, path.stat().st_size, int(path.stat().st_mtime)) for path in found]
+        return sorted(told, key=lambda one: one.name, reverse=True)
+
+    def delete(self, name: str) -> None:
+        if not NAME.fullmatch(name) or not (self.folder / BACKUPS / name).is_file():
+            raise Refused("absent", "There is no such backup; load the page again.")
+        (self.folder / BACKUPS / name).unlink()
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
