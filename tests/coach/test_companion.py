@@ -15,6 +15,7 @@ from coach.typing_in import (
     taps_by_kind,
     typed,
 )
+from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.companion import Companion, Entry, Form, taps
@@ -305,3 +306,36 @@ def test_taps_of_the_sheets() -> None:
         total += taps(form, *entry)
         blank.told([entry])
     assert total / rolled.truth.turn <= 2.5  # 2.1 with the strongest bot, who refuses less and accelerates less
+
+
+def test_a_number_that_another_entry_has_says_which() -> None:
+    kept = evening()
+    first = next(at for at, one in enumerate(kept.entries) if isinstance(one.action, lc.Deal))
+    dealt = kept.entries[first].action
+    later = next(
+        at for at, one in enumerate(kept.entries)
+        if at > first and isinstance(one.action, lc.Deal) and one.action.colour == dealt.colour
+    )  # fmt: skip
+    form = again(kept, kept.entries[:later]).form()
+    assert form is not None
+    assert [(one.label, one.entry) for one in form.gone] == [(str(dealt.number), first)]
+    # Ben's blue 5 was typed for his blue 3, and then the true 5 turns up: it is stuck, and that entry is named first
+    true = kept.entries[later].action.number
+    wrong = Entry(TABLE, replace(dealt, number=true))
+    mistaken = again(kept, [*kept.entries[:first], wrong, *kept.entries[first + 1 :]])
+    assert mistaken.stuck == later
+    suspect = mistaken.suspects()[0]
+    assert suspect.entry == first and dealt in [other.action for other in suspect.others]
+
+
+def test_an_answer_in_the_way_of_a_later_entry_is_found() -> None:
+    kept = evening()
+    at = next(
+        at for at, one in enumerate(kept.entries) if isinstance(one.action, lc.Answer) and one.action.answer != "right"
+    )
+    wrong = [*kept.entries[:at], Entry(TABLE, lc.Answer(0, "right")), *kept.entries[at + 1 :]]
+    mistaken = again(kept, wrong)
+    assert mistaken.stuck is not None
+    named = [one.entry for one in mistaken.suspects()]
+    assert at in named[:2]
+    assert again(kept, [Entry(99, None)]).suspects() == []  # no other entry helps rubbish

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from hand_time import HandTime
 from own_server import Site, serve
 from people import refused, room_where
-from receiver import PushBrowser, Receiver
+from receiver import Authority, PushBrowser, Receiver
 from test_clocks import table_of_two
 
 from tepui.server.calls import outgoing
@@ -144,6 +144,33 @@ def test_a_webhook_is_called_again_later_and_reminds_of_a_slow_move(tmp_path) ->
             assert [path for path, _, _ in receiver.got] == ["/topic?a=1"] * 3
 
     called(tmp_path, play, time)
+
+
+@pytest.mark.parametrize("wrong", ["nothing", "its authority", "its name"])
+def test_a_webhook_over_tls_arrives_only_where_the_certificate_is_right(tmp_path, monkeypatch, wrong: str) -> None:
+    """The host's own authority is named as everywhere, by SSL_CERT_FILE."""
+    folders = [tmp_path / name for name in ("data", "ours", "theirs")]
+    for folder in folders:
+        folder.mkdir()
+    ours, theirs = map(Authority, folders[1:])
+    monkeypatch.setenv("SSL_CERT_FILE", str(ours.file))
+    signer, name = theirs if wrong == "its authority" else ours, "elsewhere" if wrong == "its name" else "localhost"
+
+    async def play(site: Site, mover: Page, other: Page) -> None:
+        async with Receiver(tls=signer.serves(name)) as receiver:
+            assert receiver.url.startswith("https://localhost:")
+            await other.send(type="call_me", address=f"{receiver.url}/topic")
+            room = await room_where(other, lambda room: room["you"]["called_at"])
+            await leave_page(other, mover)
+            await move(mover)
+            calls = site.app.state.site.rooms.calls
+            while not (calls.sent or calls.failed):
+                await asyncio.sleep(0.01)
+            if wrong == "nothing":
+                assert [body for _, _, body in receiver.got] == [f"{room['title']}, {room['code']}: Your move".encode()]
+            assert (calls.sent, calls.failed, len(receiver.got)) == ((1, 0, 1) if wrong == "nothing" else (0, 1, 0))
+
+    called(folders[0], play)
 
 
 def test_a_receiver_that_hangs_delays_nobody(tmp_path) -> None:

@@ -268,10 +268,12 @@ def test_a_restart_while_words_are_opened() -> None:
         await host.send(type="start")
         await room_where(guest, lambda told: told["promise"] is not None)
         await room_where(host, lambda told: told["promise"] is not None)
+        while not rooms.loaded[host.id].state.chairs[0].word:  # opened, and on disk
+            await asyncio.sleep(0.01)
         await host.close()
         await guest.close()
         room = rooms.loaded.pop(host.id)  # as after a restart: only what is on disk is left
-        assert room.state.chairs[0].word and room.limit is not None
+        assert room.limit is not None
         room.limit.cancel()
         pages = [await one.open(host.id) for one in (anna, ben)]
         await room_where(pages[0], lambda told: told["started"])  # the host need not start again

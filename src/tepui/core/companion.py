@@ -25,6 +25,7 @@ from tepui.core.view import View, legal_codes, odds_of
 FLAT = 16  # a longer list is tapped in groups, where the game has them
 AHEAD = 24  # forms that are told in advance
 TWINS = 4  # that try out what is asked next
+RECENT = 6  # entries before a stuck one that may be in its way
 TRIED = 120  # folds that are spent on the other values of suspects
 
 
@@ -63,12 +64,21 @@ class Choice(NamedTuple):
     group: str  # "": it is tapped at once
 
 
+class Gone(NamedTuple):
+    """What cannot be told, because another entry has it: maybe that one is wrong."""
+
+    action: Any
+    label: str
+    entry: int
+
+
 class Form(NamedTuple):
     """What may be told next: one question, and all answers that can be true."""
 
     by: int
     prompt: str
     choices: list[Choice]
+    gone: tuple[Gone, ...] = ()
 
 
 class Suspected(NamedTuple):
@@ -273,7 +283,18 @@ class Companion:
         asked = "" if self.only is None else self.only.question(now, by, action, names, language)
         asked = asked or real.question(now, by, action, self.eye, names, language)
         prompt = asked or self.game.words.prompt(first.position, self.eye, names, language)
-        return Form(first.by, prompt, choices)
+        return Form(first.by, prompt, choices, self._gone(first, choices))
+
+    def _gone(self, offer: Offer, choices: list[Choice]) -> tuple[Gone, ...]:
+        found = []
+        for action, move in self.game.real_table.elsewhere(offer.position, choices[0].action, self._moves()):
+            entry = self.rows[move].entry
+            if entry is not None and not any(one.action == action for one in choices):
+                found.append(Gone(action, self.label(offer.position, offer.by, action), entry))
+        return tuple(found)
+
+    def _moves(self) -> list[tuple[int, Any]]:
+        return [(row.by, row.action) for row in self.rows]
 
     def ahead(self) -> list[Form]:
         """What the table is asked for after this, whatever is answered: stones of the deal, the other dice.
@@ -345,8 +366,10 @@ class Companion:
 
     def suspects(self) -> list[Suspected]:
         """The entries that can be the one mistake, the likeliest first, each with the values that would mend it."""
+        if self.stuck is not None:
+            return self._in_the_way(self.stuck)
         found, left = [], TRIED
-        for suspect in self.game.real_table.doubt(self.view, [(row.by, row.action) for row in self.rows]):
+        for suspect in self.game.real_table.doubt(self.view, self._moves()):
             row = self.rows[suspect.move]
             if row.entry is None:
                 continue
@@ -360,6 +383,35 @@ class Companion:
             left -= len(others)
             found.append(Suspected(row.entry, row.text, suspect.share, mended))
         return found
+
+    def _in_the_way(self, stuck: int) -> list[Suspected]:
+        """Earlier entries of which another value lets the stuck one in: the same thing entered before, or one of the
+        last few; those that let most of the rest in come first."""
+        action, moves = self.entries[stuck].action, self._moves()
+        same = [
+            self.rows[move].entry
+            for offer in self.offers()
+            for one, move in self.game.real_table.elsewhere(offer.position, action, moves)
+            if one == action
+        ]
+        recent = range(stuck - 1, max(-1, stuck - 1 - RECENT), -1)
+        text = {row.entry: row.text for row in self.rows}
+        found, left = [], TRIED
+        for entry in dict.fromkeys(one for one in (*same, *recent) if one is not None):
+            reached: dict[int, list[Choice]] = {}
+            others = self.others(entry)[:left]
+            left -= len(others)
+            for other in others:
+                changed = [*self.entries[:entry], Entry(other.by, other.action), *self.entries[entry + 1 :]]
+                again = self._try(changed)
+                reach = len(changed) if again.stuck is None else again.stuck
+                if reach > stuck and not again.contradicted():
+                    reached.setdefault(reach, []).append(other)
+            if reached:
+                best = max(reached)
+                found.append((best, Suspected(entry, text[entry], 0.0, reached[best])))
+        found.sort(key=lambda one: -one[0])
+        return [one._replace(share=1 / len(found)) for _, one in found]
 
     def others(self, entry: int) -> list[Choice]:
         """What could have been entered there instead."""

@@ -90,6 +90,9 @@ class RealTable(Protocol):
         `told` are the moves of the view in the players' own words.
         """
 
+    def elsewhere(self, position: Any, action: Any, told: Told) -> Sequence[tuple[Any, int]]:
+        """Things of the kind of this action that cannot be told, because a move has shown them elsewhere: that move."""
+
 
 class PlainTable:
     """For a game that brings none: its own buttons and sentences."""
@@ -118,5 +121,9 @@ class PlainTable:
         return ""
 
     def doubt(self, view: Any, told: Told) -> Sequence[Suspect]:
+        """Nobody knows."""
+        return ()
+
+    def elsewhere(self, position: Any, action: Any, told: Told) -> Sequence[tuple[Any, int]]:
         """Nobody knows."""
         return ()

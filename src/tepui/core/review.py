@@ -160,6 +160,7 @@ class Gathered:
 
 
 def luck_of(one: SeatReview) -> float:
+    """All kinds of luck together."""
     return sum(one.luck.values())
 
 

@@ -146,8 +146,9 @@ class Telling:
             waiting = len(kept.entries) - kept.stuck - 1
             if waiting:
                 console.say(_.ngettext("{n} entry waits behind it.", "{n} entries wait behind it.", waiting))
-        if kept.contradicted():
-            console.say(_("These entries cannot all be true."))
+        if kept.stuck is not None or kept.contradicted():
+            if kept.stuck is None:
+                console.say(_("These entries cannot all be true."))
             for one in kept.suspects()[:3]:
                 others = " ".join(f"[{other.label}]" for other in one.others)
                 console.say(

@@ -10,6 +10,7 @@ import type {
   DeviceLink,
   CompanionAsked,
   CompanionProof,
+  CompanionReview,
   CompanionState,
   GameInfo,
   History,
@@ -110,6 +111,8 @@ export const companionWhy = (
   language: string,
   patience: number,
 ): Promise<CompanionProof> => ask("POST", `/api/games/${game}/companion/why?language=${language}`, asked, patience);
+export const companionReview = (game: string, asked: CompanionAsked, language: string): Promise<CompanionReview> =>
+  ask("POST", `/api/games/${game}/companion/review?language=${language}`, asked);
 export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
   const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
     method: "POST",

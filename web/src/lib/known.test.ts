@@ -7,6 +7,7 @@ const form = (by: number | "table", actions: object[]): CompanionForm => ({
   prompt: "?",
   kind: "x",
   choices: actions.map((action) => ({ by, action, label: JSON.stringify(action), group: null })),
+  gone: [],
 });
 const die = (n: number, ...colours: string[]): CompanionForm =>
   form("table", colours.map((colour) => ({ do: "roll", die: n, colour }))); // prettier-ignore

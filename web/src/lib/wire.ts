@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 1335963b694be3eb
+// Made from the Python Structs by `npm run types`; do not edit. 862814ccdee24410
 export type Incoming =
   | Hello
   | Pick
@@ -1029,12 +1029,18 @@ export interface CompanionForm {
   prompt: string;
   kind: string;
   choices: CompanionChoice[];
+  gone: CompanionGone[];
 }
 export interface CompanionChoice {
   by: number | "table";
   action: unknown;
   label: string;
   group: string | null;
+}
+export interface CompanionGone {
+  action: unknown;
+  label: string;
+  entry: number;
 }
 export interface CompanionContradiction {
   sentence: string;

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from tepui.core.real_table import Names, SheetOnly, Suspect, Told
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.cards import CARDS
+from tepui.games.kryptx.cards import CARDS, Deck
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.facts import Fact, Seen
 from tepui.games.kryptx.puzzle import how_many
@@ -102,6 +104,12 @@ class KryptxTable:
         found = [Suspect(move, weight / total) for move, weight in weights if weight]
         return sorted(found, key=lambda suspect: -suspect.share)
 
+    def elsewhere(self, position: Kryptx, action: Any, told: Told) -> list[tuple[Any, int]]:
+        """The cards that lie somewhere else, or were in these eyes' own hand."""
+        if getattr(action, "card", None) is None or (isinstance(action, a.Place) and position.hand_known()):
+            return []
+        return [(replace(action, card=a.card_name(position.deck, card)), at) for at, card in shown(position.deck, told)]
+
 
 def yes_or_no(_: Language, yes: bool) -> str:
     return _("Yes") if yes else _("No")
@@ -119,7 +127,10 @@ def fitting(seen: Seen, facts: list[Fact], forgotten: int = -1) -> int:
 
 def cards_told(view: View, told: Told) -> list[tuple[int, int]]:
     """The moves that showed these eyes a card for the first time, and the card."""
-    deck = view.position.deck  # type: ignore[attr-defined]
+    return shown(view.position.deck, told)  # type: ignore[attr-defined]
+
+
+def shown(deck: Deck, told: Told) -> list[tuple[int, int]]:
     found: dict[int, int] = {}
     for move, (_by, action) in enumerate(told):
         card = getattr(action, "card", None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from tepui.core.real_table import Names, SheetOnly, Suspect, Told
 from tepui.core.view import View, odds_of
 from tepui.core.words import Language
@@ -126,6 +128,17 @@ class LostCodeTable:
             if move is not None:
                 found.append(Suspect(move, suspect.share))
         return found
+
+    def elsewhere(self, position: LostCode, action: Any, told: Told) -> list[tuple[Any, int]]:
+        """The other numbers of this colour, where they were seen."""
+        if not isinstance(action, SHOWN):
+            return []
+        seen = {
+            one.number: at
+            for at, (_, one) in reversed(list(enumerate(told)))
+            if isinstance(one, SHOWN) and one.colour == action.colour and one.number is not None
+        }
+        return [(replace(action, number=number), at) for number, at in sorted(seen.items())]
 
 
 def verdict(_: Language, answer: str) -> str:

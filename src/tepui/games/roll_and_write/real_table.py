@@ -49,3 +49,6 @@ class RollAndWriteTable:
 
     def doubt(self, view: View, told: Told) -> Sequence[Suspect]:
         return ()
+
+    def elsewhere(self, position: RollAndWrite, action: Any, told: Told) -> Sequence[tuple[Any, int]]:
+        return ()

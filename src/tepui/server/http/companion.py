@@ -158,7 +158,8 @@ def noted(kept: Companion) -> list[wire.CompanionNoted]:
 def form_of(form: Form) -> wire.CompanionForm:
     kind = msgspec.to_builtins(form.choices[0].action)["do"]
     choices = [choice_of(choice) for choice in form.choices]
-    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices)
+    gone = [wire.CompanionGone(action=one.action, label=one.label, entry=one.entry) for one in form.gone]
+    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices, gone=gone)
 
 
 def choice_of(choice: Choice) -> wire.CompanionChoice:
@@ -172,7 +173,7 @@ def by_name(by: int) -> Any:
 
 
 def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction | None:
-    if not kept.contradicted():
+    if kept.stuck is None and not kept.contradicted():
         return None
     _ = words(language)
     suspects = [
@@ -181,7 +182,11 @@ def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction
         )
         for one in kept.suspects()
     ]
-    if suspects:
+    if kept.stuck is not None:
+        if not suspects:
+            return None
+        sentence = _("Entry {n} does not fit. Maybe one of these is wrong.", n=kept.stuck + 1)
+    elif suspects:
         sentence = _("These entries cannot all be true. Most likely one of these is wrong.")
     else:
         sentence = _("These entries cannot all be true, and more than one must be wrong. Compare them with the table.")
@@ -218,7 +223,14 @@ def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: st
     return wire.CompanionReview(told=told(kept.view, found, language))
 
 
+async def qr(request: Request) -> Response:
+    """The way to this page, for a phone: the page of printed sheets shows it."""
+    site, game = site_of(request), find.game(request.path_params["game"])
+    return Response(site.rooms.qr(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
+
+
 ROUTES = [
+    Route("/companion/{game}/qr.svg", qr),
     Route("/api/games/{game}/companion", companion, methods=["POST"]),
     Route("/api/games/{game}/companion/why", why, methods=["POST"]),
     Route("/api/games/{game}/companion/record", record, methods=["POST"]),

@@ -44,6 +44,14 @@ class CompanionChoice(msgspec.Struct, frozen=True, kw_only=True):
     group: str | None
 
 
+class CompanionGone(msgspec.Struct, frozen=True, kw_only=True):
+    """What cannot be told, because that entry has it elsewhere: maybe that one is wrong."""
+
+    action: Any
+    label: str
+    entry: int
+
+
 class CompanionForm(msgspec.Struct, frozen=True, kw_only=True):
     """What may be told next: one question, and all answers that can be true."""
 
@@ -51,6 +59,7 @@ class CompanionForm(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str
     kind: str  # the `do` of its first choice
     choices: list[CompanionChoice]
+    gone: list[CompanionGone]
 
 
 class CompanionNoted(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +81,7 @@ class CompanionSuspect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompanionContradiction(msgspec.Struct, frozen=True, kw_only=True):
-    """The entries cannot all be true."""
+    """The entries cannot all be true, or one does not fit: which others may be wrong."""
 
     sentence: str
     suspects: list[CompanionSuspect]
