@@ -34,6 +34,7 @@ PUBLIC = [
     "tepui.core.record",
     "tepui.core.refusal",
     "tepui.core.table",
+    "tepui.core.puzzle",
     "tepui.core.review",
     "tepui.core.teams",
     "tepui.core.view",

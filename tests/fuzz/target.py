@@ -269,7 +269,7 @@ class ServerDoor(Door):
         self.target._calm_due = 0.0
         self.target.look()
         answer = self.target.ask(Guest("the host", "127.0.0.1"), "GET", "/metrics")
-        errors = re.search(rb"(?m)^tepui_errors_total (\S+)", answer.body)
+        errors = re.search(rb"(?m)^tepui_errors_total\{[^}]*\} (\S+)", answer.body)
         if errors is None or float(errors[1]) > 0:
             raise Finding(f"the server itself counts errors: {errors and errors[1]!r}")
         grown = self.target.megabytes() - self.target.memory

@@ -51,14 +51,18 @@ class Postgres:
     def start(self) -> None:
         words = [self.programs / "postgres", "-D", "data", "-k", self.folder, "-c", "listen_addresses="]
         words += ["-c", "max_connections=60", "-c", "shared_buffers=32MB"]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(words, stderr=log, **self.how)  # our own child: we reap it
         until = time.monotonic() + 60
+        process: subprocess.Popen[bytes] | None = None
         while time.monotonic() < until:
+            if process is None or process.poll() is not None:  # what a killed one has left behind must end first
+                with (self.folder / "log").open("ab") as log:
+                    process = self.process = subprocess.Popen(
+                        words, stderr=log, **self.how
+                    )  # our own child: we reap it
             with contextlib.suppress(psycopg.OperationalError):
                 psycopg.connect(self.address()).close()
                 return
-            time.sleep(0.02)
+            time.sleep(0.05)
         raise AssertionError((self.folder / "log").read_text()[-2000:])
 
     def end(self, how: int = signal.SIGINT) -> None:

@@ -117,7 +117,9 @@ def test_memory_is_not_kept_by_pages_that_have_left(start, tmp_path) -> None:
         for line in lines:
             await line.__aexit__(None, None, None)
         async with asyncio.timeout(60):
-            while b"tepui_rooms_in_memory 0.0" not in await asyncio.to_thread(visitor.fetch, "GET", "/metrics"):
+            while not re.search(
+                rb"tepui_rooms_in_memory\{[^}]*\} 0.0", await asyncio.to_thread(visitor.fetch, "GET", "/metrics")
+            ):
                 await asyncio.sleep(0.5)
         await asyncio.sleep(2)
         return most, now()

@@ -103,6 +103,22 @@ class BotLine:
             self._deliver()
             return waiting
 
+    def is_open(self, number: int | None) -> bool:
+        """Is this the question that waits for an answer here?"""
+        question = self._open
+        return question is not None and question.number == number
+
+    def take(self, number: int, answer: bytes) -> None:
+        """An answer that was given elsewhere (another process of the same server); to another question it is none."""
+        with self._lock:
+            question = self._open
+            if question is not None and question.number == number:
+                self._open = None
+                try:
+                    settle(question.answered, question.read(answer))
+                except BotFailed as failed:
+                    settle(question.answered, failed)
+
     def leave(self, waiting: Future[bytes]) -> bool:
         """This request waits no longer; False: it did not, because it was told something, or another has come since."""
         with self._lock:

@@ -41,10 +41,16 @@ class Uptime:
         self._zero = time.monotonic() - before / 1000
         self._until: float | None = None
 
-    def follow(self, ran: int, at: float) -> None:
-        """So long had the server run, in all its processes, when our own clock said `at`."""
-        self._zero = at - ran / 1000
-        self._until = at + LONGEST
+    def follow(self, ran: int, asked: float, told: float) -> None:
+        """So long had the server run, in all its processes, at some moment between these two of our own clock.
+
+        What we have counted ourselves stays as far as it can be true: an answer that was long on its way moves nothing.
+        """
+        latest, earliest = asked - ran / 1000, told - ran / 1000
+        if self._until is None:
+            self._zero = (latest + earliest) / 2
+        self._zero = min(max(self._zero, latest), earliest)
+        self._until = told + LONGEST
 
     def now(self) -> int:
         """Milliseconds."""

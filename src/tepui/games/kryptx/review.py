@@ -15,12 +15,14 @@ from tepui.games.kryptx.chance import Outlook
 from tepui.games.kryptx.review_words import mark, say
 from tepui.games.kryptx.state import HAND
 
-SLIP, MISTAKE = 5.0, 12.0  # per cent
+SLIP, MISTAKE = 0.1, 0.24  # of the chance that everyone starts with: 5 and 12 per cent at a table of two
 WHOLE = 100.0
 KINDS = ("answers", "cards", "verdict")
 
 
 class KryptxReview:
+    version = 2  # 1: the same thresholds at every table
+
     def review(self, view: View) -> SeatReview:
         return Review(view).told()
 
@@ -34,7 +36,8 @@ class KryptxReview:
 class Review:
     def __init__(self, view: View) -> None:
         self.view, self.eye = view, view.eye
-        self.found = Gathered(SLIP, MISTAKE)
+        fair = WHOLE / view.setting.seats
+        self.found = Gathered(SLIP * fair, MISTAKE * fair)
         self.pile = Pile()
         self.waited: set[int] = set()  # numbers of worlds with which a Stop was let pass: told once
         self.certain: Moment | None = None  # the first window in which every number was certain, not used
@@ -81,7 +84,7 @@ class Review:
             self.waited.add(look.belief.worlds())
         loss = WHOLE * (best - values[code])
         facts = {"turn": int(position.turns), "chosen": code, "better": better}
-        if loss >= SLIP:
+        if loss >= self.found.slip:
             facts |= why(look, code, better)
         else:
             self.well(look, at, code, values, loss)

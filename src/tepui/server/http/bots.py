@@ -87,6 +87,9 @@ async def next_for(site: Site, request: Request, room: Room, seat: int, said: Sa
     if came:
         async with room.lock:
             room.tell_room()
+            room.rooms.elsewhere.announce(room)
+    if bytes(said.answer) and not visitor.line.is_open(said.question):
+        room.rooms.elsewhere.pass_on(room, seat, said)  # another process may have asked
     try:
         waiting = visitor.line.hear(said)
     except BotFailed as failed:
@@ -107,6 +110,7 @@ async def next_for(site: Site, request: Request, room: Room, seat: int, said: Sa
             visitor.here = False
             async with room.lock:
                 room.tell_room()
+                room.rooms.elsewhere.announce(room)
     except TimeoutError:
         visitor.line.leave(waiting)
     except Elsewhere:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tepui.bots")
 FAILED = N_("{name}, a network bot, gave no answer that can be played in time; a house bot moves for it meanwhile.")
+STEP = 0.05  # seconds
 LATER = 3.0  # seconds after which the next process asks, if nothing has moved
 RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
@@ -148,7 +149,9 @@ class BotTurns:
         wait = room.moved + room.state.pace / 1000 - monotonic()
         place = room.rooms.elsewhere.place(room.id)
         if bot == room_state.NETWORK:
-            place = int(room.rooms.elsewhere.has_bot(room.id, seat))
+            place = 0
+            if not await self._comes_here(seat, session):
+                return
         if place:  # another process asks it first; if that one is gone, or its thought is long, we do
             turn = session.turn
             await asyncio.sleep(max(0.0, wait) + place * LATER)
@@ -191,6 +194,16 @@ class BotTurns:
                 raise
         thought.served.set()
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
+
+    async def _comes_here(self, seat: int, session: GameSession) -> bool:
+        """A network bot is asked where it listens; if it listens nowhere any more, by any process a little later."""
+        room, turn = self.room, session.turn
+        line, until = room.network.visitor(room.state.chairs[seat]).line, monotonic() + LATER
+        while room.rooms.elsewhere.has_bot(room.id, seat) and not line.waits and monotonic() < until:
+            await asyncio.sleep(STEP)
+            if session.turn != turn or room.session is not session:
+                return False
+        return True
 
     async def _ask(self, bot: str, seat: int, view: View) -> int | None:
         room = self.room

@@ -15,6 +15,7 @@ from hashlib import sha256
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from tepui.core.bot_network import Said
 from tepui.core.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ BEAT = 5.0  # seconds
 SILENT = 13.0  # seconds after which a process is gone
 MOST = 150  # guests of one table that are told
 SOON = 0.02  # seconds in which a change of our own is noted
+LONGEST = 4000  # bytes of a bot's answer
 BOT = "bot:"  # a network bot that asks there, by its seat
 
 
@@ -69,6 +71,13 @@ class Elsewhere:
             self.rooms.store.tell(f"who {self.process} {room.id}")
             self.announce(room)
 
+    def pass_on(self, room: Room, seat: int, said: Said) -> None:
+        """The answer of a network bot to a question that was not asked here."""
+        if self.rooms.store.shared and len(bytes(said.answer)) < LONGEST:
+            self.rooms.store.tell(
+                f"answer {self.process} {room.id} {seat} {said.question} {bytes(said.answer).decode()}"
+            )
+
     def left(self, room: Room) -> None:
         """This process holds it no longer."""
         self._there.pop(room.id, None)
@@ -98,6 +107,8 @@ class Elsewhere:
 
     async def _all_anew(self) -> None:
         rooms = self.rooms
+        with suppress(Refusal):
+            await self.beat()
         rooms.forget_names()
         with suppress(Refusal):
             await rooms.calls.read_devices()
@@ -122,7 +133,7 @@ class Elsewhere:
         elif kind == "forgot":
             self.rooms.forgotten(words[0])
         elif words[0] != self.process:
-            self._neighbour(kind, *words)
+            self._neighbour(kind, *rest.split(" ", 2))
 
     def _room_changed(self, id: str, version: int) -> None:
         room = self.rooms.loaded.get(id)
@@ -144,6 +155,10 @@ class Elsewhere:
         room = self.rooms.loaded.get(id)
         if room is None:
             return
+        if kind == "answer":
+            seat, number, answer = told.split(" ", 2)
+            room.network.visitor(room.state.chairs[int(seat)]).line.take(int(number), answer.encode())
+            return
         if kind == "left":
             self._there.get(id, {}).pop(process, None)
         elif kind == "who":
@@ -154,6 +169,7 @@ class Elsewhere:
             if self._there.setdefault(id, {}).get(process) == guests:
                 return
             self._there[id][process] = guests
+            room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state)
         room.neighbours_changed()
 
     def _bury(self) -> None:

@@ -51,6 +51,13 @@ class NetworkBots:
     def is_here(self, chair: Chair) -> bool:
         return chair.bot == NETWORK and self.visitor(chair).here
 
+    def moved_on(self, seats: set[int], state: RoomState) -> None:
+        """These ask at another process now, unless a request of theirs waits here."""
+        for seat in seats:
+            chair = state.chairs[seat]
+            if chair.bot == NETWORK and not self.visitor(chair).line.waits:
+                self.visitor(chair).here = False
+
     @property
     def waits(self) -> bool:
         """Does a bot wait at this table? Then it stays in memory."""

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tepui.room")
 T = TypeVar("T")
 TRIES = 5  # to be the first
+OTHER_RULES = N_("This game was begun under other rules than are installed now, so it cannot go on.")
 DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
 
 
@@ -111,7 +112,10 @@ class Room:
 
     async def open(self) -> None:
         """Stands where the moves on disk lead; called once, before anybody looks."""
-        if self.state.started:
+        if self.rooms.store.shared:  # all of it as it stands together: others may be playing here just now
+            async with self.lock:
+                await self.follow()
+        elif self.state.started:
             await self._open_table()
             self.show_all()
         else:
@@ -133,7 +137,7 @@ class Room:
             return
         self.session = session
         if saved.rules != self.game.rules and not self.state.over:
-            self.trouble = N_("This game was begun under other rules than are installed now, so it cannot go on.")
+            self.trouble = OTHER_RULES
             session.offer()
             return
         if self.state.phase != 2:
@@ -280,17 +284,22 @@ class Room:
             if session is None or not session.follow(news.moves):
                 session = await self._new_session(self.state)
                 await self.rooms.slow.run(partial(session.replay, await self._all_moves(news)))
-                if not self.state.over and session.resume():
+                same = self.saved.rules == self.game.rules
+                if same and self.state.phase != 2 and session.resume():
                     raise Damaged("the table's own moves are missing")
                 session.offer()
             self.turn, self.noted = timing.read(news.turn), True
-        except (Damaged, ValueError) as error:
+        except (Damaged, Refusal, ValueError) as error:
+            if isinstance(error, Refused):
+                raise
             log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
             self.trouble = DAMAGED
             return
         if news.moves:
             self.moved = monotonic()
         self.session = session
+        if self.saved.rules != self.game.rules and not self.state.over:
+            self.trouble = OTHER_RULES
         self.rooms.deadlines.expect(self.turn.due)
 
     async def _all_moves(self, news: News) -> list[tuple[int, int, bytes]]:

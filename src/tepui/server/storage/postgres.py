@@ -137,20 +137,21 @@ class PostgresStore(Store):
     def announce(self, connection: Connection, said: str) -> None:
         announce(connection, said)
 
-    def beat(self, time: Callable[[], float]) -> asyncio.Future[tuple[int, float]]:
+    def beat(self, time: Callable[[], float]) -> asyncio.Future[tuple[int, float, float]]:
         """Time goes on while at least one process beats; a night without any is not charged to anybody."""
-        told: asyncio.Future[tuple[int, float]] = asyncio.get_running_loop().create_future()
-        found: list[tuple[int, float]] = []
+        told: asyncio.Future[tuple[int, float, float]] = asyncio.get_running_loop().create_future()
+        found: list[tuple[int, float, float]] = []
 
         def what(connection: Connection) -> None:
             at = schema.facts.c
             kept = connection.scalar(select(at.value).where(at.name == "clock").with_for_update())
+            asked = time()
             now = int(connection.scalar(text("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)")) or 0)
-            here = time()
+            heard = time()
             ran, last = map(int, kept.split()) if kept else (self.turns.uptime(), now)
             ran += now - last if 0 <= now - last <= GAP else 0
             schema.remember(connection, "clock", f"{ran} {now}")
-            found.append((ran, here))
+            found.append((ran, asked, heard))
 
         def done(change: asyncio.Future[None]) -> None:
             if told.cancelled():

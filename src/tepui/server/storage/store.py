@@ -327,8 +327,8 @@ class Store:
     def announce(self, connection: Connection, text: str) -> None:
         """The same with a change, if it is made."""
 
-    def beat(self, time: Callable[[], float]) -> asyncio.Future[tuple[int, float]] | None:
-        """How long the server has run, in all its processes, and what `time` said then; None: only we know."""
+    def beat(self, time: Callable[[], float]) -> asyncio.Future[tuple[int, float, float]] | None:
+        """How long the server has run, in all its processes, and what `time` said before and after; None: we know."""
         return None
 
     # ---- looking things up

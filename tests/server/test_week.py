@@ -1,0 +1,170 @@
+"""A week of slow games with the clock moved by hand: four tables, calls, a holiday, and a restart.
+
+Anna comes four times a day, Ben when he is called, Cleo never again after the first evening. They press what a random
+bot would; the house's bots play the other seats.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+from hand_time import HandTime
+from own_server import Site, serve
+from people import kinds
+from receiver import Receiver
+
+from tepui.cli import main
+from tepui.server.headless import Page, Visitor
+
+HOURS = 3600
+DAY = 24 * HOURS
+GAMES = ("lost-code", "kryptx", "roll-and-write", "lost-code")  # Cleo sits at the last, Ben at the others
+
+
+class Week:
+    """What is known from one start of the server to the next."""
+
+    def __init__(self) -> None:
+        self.rng = Random(20)
+        self.seconds = 1000.0
+        self.tables: list[str] = []
+        self.codes: list[str] = []
+        self.cookies: dict[str, str] = {}
+        self.moves: Counter[str] = Counter()
+        self.calls: list[str] = []
+        self.kept: set[str] = set()  # tables at which a bot had to play for Ben
+
+    def visitor(self, site: Site, name: str) -> Visitor:
+        visitor = Visitor(site.url)
+        visitor.cookie = self.cookies.get(name, "")
+        return visitor
+
+
+async def set_up(week: Week, site: Site, receiver: Receiver) -> None:
+    people = {name: week.visitor(site, name) for name in ("Anna", "Ben", "Cleo")}
+    for name, visitor in people.items():
+        await visitor.post("/api/me", {"name": name})
+        week.cookies[name] = visitor.cookie
+    for at, game in enumerate(GAMES):
+        other = people["Cleo" if at == 3 else "Ben"]
+        id = await people["Anna"].create(game=game, seats=3, bots=["random"], clock="day")
+        one, two = await people["Anna"].open(id), await other.open(id)
+        await two.send(type="sit")
+        while kinds(one.room or {"seats": []}).count("person") < 2:
+            await one.until("room")
+        if other is people["Ben"]:
+            await two.send(type="call_me", address=f"{receiver.url}/{at}")
+        await one.send(type="start")
+        await asyncio.gather(one.until("view"), two.until("view"))
+        week.tables.append(id)
+        week.codes.append(one.room["code"])
+        await one.close()
+        await two.close()
+
+
+async def visit(week: Week, visitor: Visitor) -> None:
+    """Opens every table at which it is this person's move, and moves until it is somebody else's."""
+    for told in await visitor.get("/api/mine"):
+        if told["your_move"]:
+            page: Page = await visitor.open(told["room"])
+            await page.until("view")
+            while page.view["must_act"]:
+                await page.pick(page.view, week.rng.randrange(len(page.view["legal"])))
+                await page.until("view")
+                week.moves[told["room"]] += 1
+            await page.close()
+
+
+async def quiet(site: Site) -> None:
+    """Bots have moved, calls are made, and pages that were closed are gone."""
+    rooms = site.app.state.site.rooms
+    while rooms.calls._queues or any(
+        room.bot_turns.busy or room.lock.locked() or room.audience.pages for room in rooms.loaded.values()
+    ):
+        await asyncio.sleep(0.002)
+
+
+async def hours_pass(week: Week, site: Site, time: HandTime, hours: int) -> None:
+    """An hour at a time, for whoever has to be called then."""
+    for _ in range(hours):
+        time.advance(HOURS)
+        week.seconds = time.seconds
+        for _ in range(20):  # who is waited for is woken
+            await asyncio.sleep(0)
+        await quiet(site)
+
+
+Days = Callable[[Week, Site, HandTime, Receiver], Awaitable[None]]
+
+
+def at(week: Week, folder: Path, days: Days) -> None:
+    """From one start of the server to its end."""
+    time = HandTime()
+    time.seconds = week.seconds
+
+    async def evening(site: Site) -> None:
+        async with Receiver() as receiver:
+            await days(week, site, time, receiver)
+            week.calls += [body.decode() for _, _, body in receiver.got]
+
+    serve(folder, evening, time, limited=False, calls_anywhere=True)
+
+
+def test_a_week_of_slow_games_with_calls_a_holiday_and_a_restart(tmp_path: Path, capsys) -> None:
+    week = Week()
+
+    async def monday_to_wednesday(week: Week, site: Site, time: HandTime, receiver: Receiver) -> None:
+        await set_up(week, site, receiver)
+        for _ in range(3 * 4):
+            await hours_pass(week, site, time, 6)
+            await visit(week, week.visitor(site, "Anna"))
+            await quiet(site)
+            told = len(receiver.got)
+            if told and week.rng.random() < 0.7:  # a call is heard when the phone is at hand
+                await visit(week, week.visitor(site, "Ben"))
+            await quiet(site)
+        rooms = site.app.state.site.rooms
+        week.kept = {id for id in week.tables if kinds_at(await rooms.room(id)).count("kept")}
+        assert week.tables[3] in week.kept  # Cleo's time was up on Tuesday
+        bodies = Counter(body.decode() for _, _, body in receiver.got)
+        titles = {f"{code}: Your move" for code in week.codes[:3]}
+        assert {body.rpartition(", ")[2] for body in bodies} <= titles
+        assert len(bodies) == 3
+
+    async def holiday(week: Week, site: Site, time: HandTime, receiver: Receiver) -> None:
+        """Ben has come back everywhere and goes away for three days: no clock of his runs, no bot takes his seat."""
+        rooms, ben, anna = site.app.state.site.rooms, week.visitor(site, "Ben"), week.visitor(site, "Anna")
+        for id in week.tables[:3]:
+            page = await ben.open(id)
+            await page.until("view")
+            if page.room["you"]["kept"] is not None:
+                await page.send(type="sit")
+                while page.room["you"]["seat"] is None:
+                    await page.until("room")
+            await page.close()
+        await quiet(site)
+        running = [id for id in week.tables[:3] if not (await rooms.room(id)).state.over]
+        assert running, "all games of the week are over before its end"
+        assert (await ben.post("/api/holiday", {"days": 3})) == {"tables": len(running)}
+        before = [(await rooms.room(id)).session.turn for id in running]
+        for _ in range(11):
+            await hours_pass(week, site, time, 6)
+            await visit(week, anna)
+            await quiet(site)
+        for id in running:
+            assert "kept" not in kinds_at(await rooms.room(id))
+        time.advance(DAY)  # the holiday is over, and half a day more
+        assert sum(before) <= sum([(await rooms.room(id)).session.turn for id in running])
+
+    at(week, tmp_path, monday_to_wednesday)
+    made = dict(week.moves)
+    at(week, tmp_path, holiday)
+    assert all(week.moves[id] >= made.get(id, 0) for id in week.tables)
+    assert sum(week.moves.values()) > 40, week.moves
+    assert main(["doctor", "--data", str(tmp_path)]) == 0
+
+
+def kinds_at(room) -> list[str]:
+    return [chair.kind for chair in room.state.chairs]
