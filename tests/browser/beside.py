@@ -41,14 +41,27 @@ class Beside:
     def enter(self, entry: Entry, *, online: bool = True) -> int:
         """One entry by its keys; returns how many taps it took."""
         before = self.taps
+        words = msgspec.json.decode(msgspec.json.encode(entry.action))
+        if not online:
+            self.recall(words["do"])
         self.whose("table" if entry.by == TABLE else entry.by)
-        self.press(msgspec.json.decode(msgspec.json.encode(entry.action)))
+        self.press(words)
         self.entered += 1
         if online:
             self.settled()
         else:
             self.noted()
         return self.taps - before
+
+    def recall(self, kind: str) -> None:
+        """Without a connection the page asks as it remembers; if it guesses wrong, the question is tapped first."""
+        asking = self.page.locator(".asking")
+        for known in self.page.locator("[data-known]").all():
+            if asking.get_attribute("data-asking") == kind:
+                return
+            if known.get_attribute("data-known") == kind:
+                known.tap()
+                self.taps += 1
 
     def whose(self, by: int | str) -> None:
         """Somebody else than the page expects: their name first."""

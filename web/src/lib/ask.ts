@@ -3,10 +3,14 @@ import { gentle } from "./bots";
 import { settings } from "./settings.svelte";
 import type {
   BotSaid,
+  DailyTable,
+  Evening,
+  EveningAct,
   Device,
   DeviceLink,
   CompanionAsked,
   CompanionProof,
+  CompanionReview,
   CompanionState,
   GameInfo,
   History,
@@ -14,6 +18,7 @@ import type {
   LessonAnswer,
   LessonStep,
   Me,
+  NewEvening,
   NewRoom,
   OwnParts,
   OwnPuzzles,
@@ -106,6 +111,8 @@ export const companionWhy = (
   language: string,
   patience: number,
 ): Promise<CompanionProof> => ask("POST", `/api/games/${game}/companion/why?language=${language}`, asked, patience);
+export const companionReview = (game: string, asked: CompanionAsked, language: string): Promise<CompanionReview> =>
+  ask("POST", `/api/games/${game}/companion/review?language=${language}`, asked);
 export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
   const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
     method: "POST",
@@ -141,3 +148,13 @@ export const answerPuzzle = (path: string, answer: Partial<PuzzleTry>, language:
   ask("POST", `${path}&language=${language}`, answer);
 export const ownPuzzles = (room: string, seat: string, person: number | null, language: string): Promise<OwnPuzzles> =>
   ask("GET", `/api/rooms/${room}/puzzles?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
+/** Today's table of every game; one day's table; this device's own of today. */
+export const days = (): Promise<DailyTable[]> => ask("GET", "/api/daily");
+export const daily = (game: string, date: string): Promise<DailyTable> =>
+  ask("GET", `/api/daily/${game}${date ? `/${date}` : ""}`);
+export const playDaily = (game: string): Promise<RoomLink> => ask("POST", `/api/daily/${game}`, {});
+export const newEvening = (wanted: Partial<NewEvening> & { game: string }): Promise<RoomLink> =>
+  ask("POST", "/api/evenings", wanted);
+export const evening = (code: string): Promise<Evening> => ask("GET", `/api/evenings/${code}`);
+export const atEvening = (code: string, act: Pick<EveningAct, "do"> & Partial<EveningAct>): Promise<Evening> =>
+  ask("POST", `/api/evenings/${code}`, act);

@@ -1,17 +1,17 @@
 // An evening with a real box: this page holds what was entered, the server folds all of it into a view each time.
 // No rule is here. Without a connection entries are kept, by the keys that were offered before, and folded later.
-import { companion, companionRecord, companionWhy, Said } from "./ask";
+import { companion, companionRecord, companionReview, companionWhy, Said } from "./ask";
 import { evening, isOf, jotted, keep, type Entered, type Kept, type Line, type Setting } from "./evenings";
 import { askedAfter, likely, noted, type KnownForm } from "./known";
 import { retryDelay } from "./socket";
 import type { Helped, Level, Sitting } from "./sitting";
 import { tick } from "./sound";
 import { continued, presentView, type JournalEntry, type Story, type View } from "./story";
-import type { CompanionAsked, CompanionChoice, CompanionForm, CompanionNoted, CompanionState } from "./wire";
+import type { CompanionAsked, CompanionChoice, CompanionForm, CompanionNoted, CompanionState, Told } from "./wire";
 import { t, words } from "./words.svelte";
 
 /** One line of the journal of entries. */
-export type Told = {
+export type Noted = {
   readonly at: number;
   readonly line: Line;
   /** "noted": not folded yet, since there is no connection. */
@@ -82,11 +82,11 @@ export class Evening implements Sitting {
   );
 
   /** The lines of the journal, each with what the server said of it. */
-  readonly journal = $derived.by((): Told[] => {
+  readonly journal = $derived.by((): Noted[] => {
     let entry = 0;
-    return this.kept.lines.map((line, at): Told => {
+    return this.kept.lines.map((line, at): Noted => {
       if (jotted(line)) return { at, line, state: "jotted", text: line.note, sentence: "" };
-      const said = this.current ? this.told!.noted[entry] : undefined;
+      const said = this.current || this.kept.run > 0 ? this.told?.noted[entry] : undefined; // only added since then
       entry++;
       return {
         at,
@@ -175,6 +175,10 @@ export class Evening implements Sitting {
   /** The game so far as a file. */
   record(): Promise<string> {
     return companionRecord(this.setting.game, this.question(this.kept.lines), words.language);
+  }
+  /** The finished game looked at again through these eyes. */
+  async review(): Promise<Told> {
+    return (await companionReview(this.setting.game, this.question(this.kept.lines), words.language)).told;
   }
   /** As it was before this line: the view then, and what was asked. Null: there is no connection. */
   async before(at: number): Promise<{ form: CompanionForm | null; view: View } | null> {

@@ -223,7 +223,14 @@ def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: st
     return wire.CompanionReview(told=told(kept.view, found, language))
 
 
+async def qr(request: Request) -> Response:
+    """The way to this page, for a phone: the page of printed sheets shows it."""
+    site, game = site_of(request), find.game(request.path_params["game"])
+    return Response(site.rooms.qr(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
+
+
 ROUTES = [
+    Route("/companion/{game}/qr.svg", qr),
     Route("/api/games/{game}/companion", companion, methods=["POST"]),
     Route("/api/games/{game}/companion/why", why, methods=["POST"]),
     Route("/api/games/{game}/companion/record", record, methods=["POST"]),
