@@ -218,14 +218,11 @@ def main() -> int:
     good = [row[3] for row in found]
     load = os.getloadavg()[0]
     clock, cpu = two_processes()
-    good.append(cpu >= 1.8)
-    verdict = f"not judged: {load:.1f} programs were running before"  # the clock says more about them then
+    verdict = f"not judged: {load:.1f} programs were running before"  # they take time, and caches too
     if load < QUIET:
         good.append(clock >= 1.8)
         verdict = "yes" if good[-1] else "NO"
-    told = (
-        f"{cpu:.2f}x by CPU time, at least 1.8: {'yes' if cpu >= 1.8 else 'NO'}; {clock:.2f}x by the clock: {verdict}"
-    )
+    told = f"{clock:.2f}x by the clock, {cpu:.2f}x by CPU time   at least 1.8 by the clock: {verdict}"
     print(f"{'rollouts, jobs=2 / jobs=1':52} {told}", flush=True)
     if shutil.which("cc"):
         for seats in (2, 5):

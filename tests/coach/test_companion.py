@@ -29,6 +29,8 @@ from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import actions as kx
 from tepui.games.lost_code import actions as lc
 from tepui.games.lost_code.codes import WRITING
+from tepui.games.roll_and_write import actions as rw
+from tepui.games.roll_and_write.sheet_only import Gone
 
 pytestmark = pytest.mark.once
 ALL = [game for game in games() if not isinstance(game, Failed)]
@@ -339,3 +341,39 @@ def test_an_answer_in_the_way_of_a_later_entry_is_found() -> None:
     named = [one.entry for one in mistaken.suspects()]
     assert at in named[:2]
     assert again(kept, [Entry(99, None)]).suspects() == []  # no other entry helps rubbish
+
+
+def test_a_bridge_that_someone_else_passed_first_pays_nothing() -> None:
+    game = find.game("roll-and-write")
+    for first in (False, True):
+        kept = Companion(game, game.setting(3), 1, ("Anna", "Ben", "Cleo"), sheet=True).told([])
+        own = kept.view.position.sheets[1]  # type: ignore[attr-defined]
+        for _ in range(30):
+            if own.height(0) == 7:
+                break
+            form = kept.form()
+            assert form is not None
+            offered = [one.action for one in form.choices]
+            step = Entry(1, rw.Take("red", 1, "number") if rw.Skip() not in offered else rw.Skip())
+            if first and own.height(0) == 6 and Gone("red") in offered:
+                step = Entry(TABLE, Gone("red"))
+            kept.told([step])
+            assert kept.stuck is None
+        assert own.bonus == (0 if first else 1)
+
+
+@pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
+def test_no_list_is_too_long_for_a_phone(game: str) -> None:
+    """A grid of fifty cards is the largest; whatever is longer is tapped in groups."""
+
+    def look(_: Companion, form: Form, __: Entry) -> None:
+        groups: dict[str, int] = {}
+        for choice in form.choices:
+            groups[choice.group] = groups.get(choice.group, 0) + 1
+        flat = groups.pop("", 0)
+        assert flat + len(groups) <= 54 and max(groups.values(), default=0) <= 40, form.prompt
+        labels = [(one.by, one.group, one.label) for one in form.choices]
+        assert len(set(labels)) == len(labels), form.prompt  # nothing looks like another
+
+    for seats in find.game(game).seats:
+        typed(at_random(find.game(game), find.game(game).setting(seats), "phones").view(0), looked=look)

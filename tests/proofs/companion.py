@@ -4,7 +4,7 @@
 
 500 recorded games of The Lost Code and Kryptx, all options and numbers of players, are typed in as a person would
 through one seat's eyes, and the beliefs compared on the way and at the end; so are both sheets without a referee.
-Then one false entry is planted in finished games.
+Then one false entry is planted in finished games. With a share (`companion.py 0.1`) it plays only so many games.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ from tepui.games.kryptx.facts import Seen
 from tepui.games.kryptx.real_table import KryptxTable, fitting
 from tepui.games.lost_code.codes import WRITING
 
-GAMES = 250  # of each deduction game
+SHARE = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+GAMES = round(250 * SHARE)  # of each deduction game
 EVERY = 12  # entries between two comparisons
 
 
@@ -91,7 +92,7 @@ def beliefs() -> None:
             table = recorded(at_random(game, setting, f"proof {name} {seed}"))
             times += compared(table.view(rng.randrange(setting.seats)))
             games += 1
-    print(f"belief equal in {games} of {games} recorded games, compared {times} times")
+    print(f"belief equal in {games} of {games} recorded games, compared {times} times", flush=True)
     game = find.game("roll-and-write")
     for seed in range(50):
         setting = some_setting(game, rng, Asked())

@@ -15,10 +15,11 @@ from tepui.core.laws.finding import Asked as Wanted
 from tepui.core.laws.pairs import Pair
 from tepui.core.laws.walk import some_setting
 from tepui.core.view import View
-from tepui.research.minds.network import Learner
+from tepui.research.minds.network import Learner, own_first
 from tepui.research.minds.questions import GAMES, KINDS, MAKERS, NAMES, Asked, belief_of, questions, thought
 from tepui.research.minds.scoring import judged, lost
 from tepui.research.minds.solvers import egocentric, exact, uniform
+from tepui.research.rollout import rollouts
 
 pytestmark = pytest.mark.once
 
@@ -86,6 +87,14 @@ def test_a_small_network_learns_something_from_few_games(some: dict[str, list[As
     found = [judged(one, learner(one)) for one in those]
     assert all(one.valid for one in found)
     assert sum(one.score for one in found) < sum(judged(one, uniform(one)).score for one in those)
+
+
+def test_labels_begin_with_the_own_things_as_observations_do() -> None:
+    """Kryptx' belief lists all stands, A first, and each player knows their own two to four of them."""
+    for name, seats, each in (("kryptx", 2, 4), ("kryptx", 3, 3), ("lost-code", 2, 0)):
+        batch = rollouts(name, seats=seats, games=2, policy="steady", belief=True)
+        assert batch.belief is not None
+        assert own_first(batch.belief, batch.seat, seats) == each
 
 
 def test_what_is_no_answer_counts_as_knowing_nothing() -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+from random import Random
+from statistics import median
+from time import perf_counter
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -188,6 +191,41 @@ def test_a_receiver_that_hangs_delays_nobody(tmp_path) -> None:
             await move(back)
 
     called(tmp_path, play)
+
+
+def test_a_move_costs_the_same_while_every_call_hangs(tmp_path) -> None:
+    """Two tables take turns; at one of them both people are called at each move, by a receiver that never answers."""
+    rng, taken = Random(9), ([], [])
+
+    async def evening(site: Site) -> None:
+        rooms = site.app.state.site.rooms
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben, Receiver(*[None] * 999) as hangs:
+            pairs = [await table_of_two(anna, ben, clock="day") for _ in taken]
+            for page in pairs[1]:
+                await page.send(type="call_me", address=f"{hangs.url}/{page.room['you']['seat']}")
+                await room_where(page, lambda room: room["you"]["called_at"])
+            tables = [rooms.loaded[one.id] for one, _ in pairs]
+            for page in (*pairs[0], *pairs[1]):
+                await page.close()
+            while any(room.audience.pages for room in tables):
+                await asyncio.sleep(0.01)
+            while not any(room.state.over for room in tables) and len(taken[1]) < 200:
+                for room, times in zip(tables, taken, strict=True):
+                    async with room.lock:
+                        seat = room.turn.waiting[0]
+                        pick = rng.randrange(len(room.session.offered(seat).codes))
+                        room.called = ()  # whoever moves next is called, also if it is the same person
+                        begun = perf_counter()
+                        await room.play(seat, room.session.turn, [pick])
+                        times.append(perf_counter() - begun)
+                    await asyncio.sleep(0)
+            await hangs.calls(1)
+            assert not rooms.calls.sent
+
+    serve(tmp_path, evening, HandTime(), limited=False, calls_anywhere=True)
+    without, hanging = (1000 * median(times) for times in taken)
+    print(f"a move: {without:.2f} ms without calls, {hanging:.2f} ms while its calls hang ({len(taken[1])} moves)")
+    assert hanging < 3 * without + 5
 
 
 def test_bad_keys_get_a_sentence_and_who_is_forgotten_is_not_called(tmp_path) -> None:

@@ -61,6 +61,8 @@ def test_a_game_that_is_over_is_in_the_history_of_everyone_who_played_it(tmp_pat
             assert {seat["bot"] for seat in alone["seats"]} == {None, "random"}
             assert [one["room"] for one in (await ben.get("/api/history"))["games"]] == [second]
             assert (await cleo.get("/api/history"))["games"] == []
+            plain = (await asyncio.to_thread(ben.fetch, "GET", "/plain/history")).decode()
+            assert f"/plain/t/{second}" in plain and f"/plain/t/{first}" not in plain and "Anna" in plain
 
     serve(tmp_path, evening)
 

@@ -3,6 +3,9 @@ import { gentle } from "./bots";
 import { settings } from "./settings.svelte";
 import type {
   BotSaid,
+  DailyTable,
+  Evening,
+  EveningAct,
   Device,
   DeviceLink,
   CompanionAsked,
@@ -15,6 +18,7 @@ import type {
   LessonAnswer,
   LessonStep,
   Me,
+  NewEvening,
   NewRoom,
   OwnParts,
   OwnPuzzles,
@@ -144,3 +148,13 @@ export const answerPuzzle = (path: string, answer: Partial<PuzzleTry>, language:
   ask("POST", `${path}&language=${language}`, answer);
 export const ownPuzzles = (room: string, seat: string, person: number | null, language: string): Promise<OwnPuzzles> =>
   ask("GET", `/api/rooms/${room}/puzzles?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
+/** Today's table of every game; one day's table; this device's own of today. */
+export const days = (): Promise<DailyTable[]> => ask("GET", "/api/daily");
+export const daily = (game: string, date: string): Promise<DailyTable> =>
+  ask("GET", `/api/daily/${game}${date ? `/${date}` : ""}`);
+export const playDaily = (game: string): Promise<RoomLink> => ask("POST", `/api/daily/${game}`, {});
+export const newEvening = (wanted: Partial<NewEvening> & { game: string }): Promise<RoomLink> =>
+  ask("POST", "/api/evenings", wanted);
+export const evening = (code: string): Promise<Evening> => ask("GET", `/api/evenings/${code}`);
+export const atEvening = (code: string, act: Pick<EveningAct, "do"> & Partial<EveningAct>): Promise<Evening> =>
+  ask("POST", `/api/evenings/${code}`, act);

@@ -7,6 +7,8 @@ export type Place =
   | { page: "sheet" | "print"; game: string }
   | { page: "puzzle"; game: string; date: string }
   | { page: "puzzles"; room: string }
+  | { page: "daily"; game: string; date: string }
+  | { page: "evening"; code: string }
   | { page: "history" | "statistics" }
   | { page: "lesson" | "companion"; game: string }
   | { page: "preview" };
@@ -24,6 +26,10 @@ export function placeOf(path: string, hash: string): Place {
   if (lesson) return { page: "lesson", game: lesson };
   const [, puzzle, date] = /^\/puzzle\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
   if (puzzle) return { page: "puzzle", game: puzzle, date: date ?? "" };
+  const [, daily, day] = /^\/daily\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
+  if (daily) return { page: "daily", game: daily, date: day ?? "" };
+  const evening = /^\/evening\/([\w-]+)/.exec(path)?.[1];
+  if (evening) return { page: "evening", code: evening };
   const beside = /^\/companion\/([\w-]+)/.exec(path)?.[1];
   if (beside) return { page: "companion", game: beside };
   return game ? { page: page as "sheet" | "print", game } : { page: "home" };

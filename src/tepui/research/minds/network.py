@@ -38,14 +38,30 @@ class Signs:
         return signs
 
 
+def own_first(belief: Floats, seat: NDArray[np.int16], seats: int) -> int:
+    """By how many things the rows of each further seat are turned, so that everybody's begin with their own.
+
+    Observations begin with the own things, and so must the labels. Some beliefs list the things of all, the first
+    player's first; each seat then always knows others of them. A belief about the own things alone is not turned.
+    """
+    always = [belief[seat == at].max(2).min(0) == 1 for at in range(seats)]
+    each = belief.shape[1] // seats
+    turned = all(np.array_equal(np.roll(known, -each * at), always[0]) for at, known in enumerate(always))
+    return each if turned and always[0].any() else 0
+
+
 class Network:
-    """From an observation to all marginals of the seat that made it."""
+    """From an observation to all marginals of the seat that made it, its own things first."""
 
     def __init__(self, game: Game, seats: int, games: int) -> None:
         batch = rollouts(game.name, seats=seats, games=games, policy="steady", seed=1, belief=True)
         assert batch.belief is not None
         self.signs = Signs(batch.observation)
         self.shape = batch.belief.shape[1:]
+        self.each = own_first(batch.belief, batch.seat, seats)
+        belief = batch.belief.copy()
+        for seat in range(seats):
+            belief[batch.seat == seat] = np.roll(belief[batch.seat == seat], -self.each * seat, 1)
         rng = np.random.default_rng(1)
         out = int(np.prod(self.shape))
         self.weights = [
@@ -60,7 +76,7 @@ class Network:
             for part in np.array_split(rng.permutation(len(batch.code)), len(batch.code) // ROWS):
                 steps, left = steps + 1, left - 1
                 rate = RATE * (left + 1) / (left + steps)
-                self.learn(self.signs.read(batch.observation[part]), batch.belief[part], steps, rate)
+                self.learn(self.signs.read(batch.observation[part]), belief[part], steps, rate)
 
     def think(self, signs: Floats) -> tuple[Floats, Floats]:
         inner, bias, outer, shift = self.weights
@@ -82,9 +98,9 @@ class Network:
             size = np.sqrt(square / (1 - 0.999**step)) + 1e-8
             weight -= (rate / (1 - 0.9**step) * mean / size).astype(np.float32)
 
-    def answer(self, observation: list[int], thing: int) -> list[float]:
+    def answer(self, observation: list[int], seat: int, thing: int) -> list[float]:
         _, chances = self.think(self.signs.read(np.array([observation], np.int16)))
-        return [float(chance) for chance in chances[0, thing]]
+        return [float(chance) for chance in chances[0, (thing - self.each * seat) % len(chances[0])]]
 
 
 class Learner:
@@ -102,4 +118,4 @@ class Learner:
         [seats] = [n for n in game.seats if sum(game.layout(game.setting(n)).values()) == size]
         if (game.name, seats) not in self.networks:
             self.networks[game.name, seats] = Network(game, seats, self.games)
-        return self.networks[game.name, seats].answer(question.observation, question.thing)
+        return self.networks[game.name, seats].answer(question.observation, question.seat, question.thing)

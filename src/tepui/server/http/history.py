@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tepui.server.http import guests, http_guard
+from tepui.server.http import guests, http_guard, plain
 from tepui.server.http.api import answer
 from tepui.server.http.site import site_of
 from tepui.server.rooms.statistics import of_device
@@ -41,7 +42,19 @@ async def statistics(request: Request) -> Response:
     return answer(await of_device(site.rooms, site.guest(request), person, http_guard.language_of(request)))
 
 
+async def without_scripts(request: Request) -> Response:
+    """The same list as a page that needs no script."""
+    site = site_of(request)
+    told = await site.rooms.history.page(site.guest(request), "", request.query_params.get("before", ""))
+    games = [
+        {**msgspec.structs.asdict(game), "day": f"{datetime.fromtimestamp(game.ended, UTC):%Y-%m-%d}"}
+        for game in told.games
+    ]
+    return plain.page(request, "history.html", games=games, next=told.next)
+
+
 ROUTES = [
+    Route("/plain/history", without_scripts),
     Route("/api/history", history, methods=["GET", "DELETE"]),
     Route("/api/history/export", export),
     Route("/api/statistics", statistics),
