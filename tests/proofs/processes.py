@@ -1,6 +1,6 @@
 """Proves that two processes over one PostgreSQL lose nothing, whatever is killed, restarted or cut while people play.
 
-    python3 dev.py proofs processes                            300 harms, some 25 minutes on two busy cores
+    python3 dev.py proofs processes                            300 harms: half an hour, or more on busy cores
     python -P tests/proofs/processes.py --harms 20 --seed 7    fewer, in that order
 
 What is done and what must hold stands in tests/server/harms.py: no acknowledged move lost or doubled, every page comes

@@ -128,6 +128,13 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
     async def newer(site: Site) -> None:
         anna = Visitor(site.url)
         anna.cookie = kept[0]
+        await anna.get(f"/api/rooms/{kept[1]}/review?seat=0")
+        assert asked  # what is on disk says something else
+        await until_reviewed(anna)
+
+    async def newer_by_itself(site: Site) -> None:
+        anna = Visitor(site.url)
+        anna.cookie = kept[0]
         assert (await anna.get("/api/statistics"))["of"][0]["reviewed"] == 0
         await until_reviewed(anna)
         assert asked
@@ -145,6 +152,10 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
     with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
         base.execute("UPDATE reviews SET version = '0.1.1'")
     serve(tmp_path, newer)
+    asked.clear()
+    with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
+        base.execute("UPDATE reviews SET version = '0.1.1'")
+    serve(tmp_path, newer_by_itself)
 
 
 def test_a_host_can_switch_it_off(tmp_path) -> None:
