@@ -198,6 +198,20 @@ def test_without_a_line_entries_are_kept_and_worked_out_later(visit: Visit) -> N
     assert page.locator("[data-state=jotted]").inner_text().strip().endswith("Ben took the wheel of 3")
 
 
+def test_a_keyboard_is_enough(visit: Visit) -> None:
+    page = visit("/companion/lost-code")
+    page.wait_for_selector("[data-begin]")
+    page.focus("[data-begin]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-asking]")
+    page.focus(".pad [data-key]")
+    for entry in range(3):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator(f'.evening[data-entries="{entry + 1}"][data-current="true"]')).to_have_count(1)
+        page.wait_for_function("document.activeElement.matches('.pad [data-key]')")  # the next question, at once
+
+
 def test_two_tabs_of_one_evening_go_on_together(visit: Visit) -> None:
     page = visit("/companion/roll-and-write", size=PHONE, touch=True)
     phone = sit_down(page, "roll-and-write")

@@ -81,7 +81,7 @@ class Process:
 class Clocks:
     """What the clocks of one table have shown, at either process: nobody pays more than the time that went by."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self) -> None:
         self.begun = time.monotonic()
         self.seen: dict[tuple[int, int], tuple[float, int]] = {}  # by who looks, and seat
         self.looks = 0
@@ -93,7 +93,7 @@ class Clocks:
         for seat, left in enumerate(told["left"]):
             earned = BANK + INCREMENT * (moves[seat] + 1)  # a clock may come before the view that goes with it
             assert left <= earned, f"seat {seat} was given time: {left} of {earned}"
-            assert earned - left <= 1000 * (now - self.begun) + SLACK, f"seat {seat} paid for more than the whole game"
+            assert BANK - left <= 1000 * (now - self.begun) + SLACK, f"seat {seat} paid for more than the whole game"
             if (last := self.seen.get((by, seat))) is not None:
                 went_by = 1000 * (now - last[0])
                 assert left >= last[1] - went_by - SLACK, f"seat {seat} paid too much: {last[1]} -> {left} in {went_by}"
@@ -200,8 +200,8 @@ class Harmed:
         rng = random.Random(self.rng.random())
         while not self.ending:
             game = self.among[(at + self.games) % len(self.among)]
+            clocks = Clocks()
             room, players = await self.begin(game, rng)
-            clocks = Clocks(2)
             for player in players:
                 self.watch(at, player)
             await asyncio.gather(*(player.play(room, clocks) for player in players))

@@ -64,7 +64,7 @@ def test_a_game_that_is_over_is_in_the_history_of_everyone_who_played_it(tmp_pat
             plain = (await asyncio.to_thread(ben.fetch, "GET", "/plain/history")).decode()
             assert f"/plain/t/{second}" in plain and f"/plain/t/{first}" not in plain and "Anna" in plain
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def test_people_who_share_a_device_share_its_history(tmp_path) -> None:
@@ -83,7 +83,7 @@ def test_people_who_share_a_device_share_its_history(tmp_path) -> None:
             people = (await anna.get("/api/statistics"))["people"]
             assert [(one["person"], one["games"]) for one in people] == [(1, 1), (2, 1)]
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def result(room: str, seat: int = 0, **other: object) -> Result:
@@ -115,7 +115,7 @@ def test_pages_follow_each_other_without_a_gap_also_within_one_second(tmp_path, 
                     await anna.get("/api/history?before=" + "".join(f"%{b:02x}" for b in wrong.encode()))
 
     monkeypatch.setattr(history, "PAGE", 7)
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def test_a_result_that_cannot_be_written_takes_the_last_move_with_it(tmp_path) -> None:
@@ -150,11 +150,11 @@ def test_games_of_an_older_version_are_filled_in(tmp_path) -> None:
         assert [one | {"ended": 0} for one in told] == [one | {"ended": 0} for one in json.loads(cookie[1])]
         assert (await anna.get("/api/history"))["missing"] == 1  # the damaged one
 
-    serve(tmp_path, before)
+    serve(tmp_path, before, limited=False)
     with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
         base.execute("DELETE FROM results")
         base.execute("DELETE FROM moves WHERE room = ? AND number > 2", [cookie[2]])
-    serve(tmp_path, after)
+    serve(tmp_path, after, limited=False)
 
 
 def test_whoever_is_forgotten_is_not_named_in_what_others_keep(tmp_path) -> None:
@@ -169,7 +169,7 @@ def test_whoever_is_forgotten_is_not_named_in_what_others_keep(tmp_path) -> None
                 assert "Anna" not in str(await ben.get(path))
             assert [seat["name"] for seat in (await ben.get("/api/history"))["games"][0]["seats"]].count("?") == 1
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def test_a_history_can_be_deleted_and_running_games_stay(tmp_path) -> None:
@@ -191,7 +191,7 @@ def test_a_history_can_be_deleted_and_running_games_stay(tmp_path) -> None:
             assert "Anna" not in str(await ben.get(f"/api/rooms/{shared}/replay"))
             assert (await anna.get("/api/me"))["name"] == "Anna"
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 async def elsewhere(who: Visitor, method: str, path: str) -> None:
@@ -225,7 +225,7 @@ def test_a_history_can_be_taken_along(tmp_path) -> None:
             with pytest.raises(Refused, match="json or csv"):
                 await anna.get("/api/history/export?form=exe")
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_path, monkeypatch) -> None:
@@ -252,4 +252,4 @@ def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_pa
     for module in (closing, history, review_queue):
         monkeypatch.setattr(module, "closed", shut)
     assert replays.require_open is closing.require_open
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)

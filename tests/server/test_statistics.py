@@ -128,11 +128,18 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
     async def newer(site: Site) -> None:
         anna = Visitor(site.url)
         anna.cookie = kept[0]
+        await anna.get(f"/api/rooms/{kept[1]}/review?seat=0")
+        assert asked  # what is on disk says something else
+        await until_reviewed(anna)
+
+    async def newer_by_itself(site: Site) -> None:
+        anna = Visitor(site.url)
+        anna.cookie = kept[0]
         assert (await anna.get("/api/statistics"))["of"][0]["reviewed"] == 0
         await until_reviewed(anna)
         assert asked
 
-    serve(tmp_path, before)
+    serve(tmp_path, before, limited=False)
     asked: list[str] = []
     real = bot_pool.BotPool.review
 
@@ -141,10 +148,14 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
         return await real(self, view, **words)
 
     monkeypatch.setattr(bot_pool.BotPool, "review", noted)
-    serve(tmp_path, after)
+    serve(tmp_path, after, limited=False)
     with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
         base.execute("UPDATE reviews SET version = '0.1.1'")
-    serve(tmp_path, newer)
+    serve(tmp_path, newer, limited=False)
+    asked.clear()
+    with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
+        base.execute("UPDATE reviews SET version = '0.1.1'")
+    serve(tmp_path, newer_by_itself, limited=False)
 
 
 def test_a_host_can_switch_it_off(tmp_path) -> None:
@@ -155,7 +166,7 @@ def test_a_host_can_switch_it_off(tmp_path) -> None:
             assert told["reviewing"] == 0 and told["of"][0]["reviewable"]
             assert not site.app.state.site.rooms.review_queue.waiting([told["of"][0]["recent"][0]["room"]])
 
-    serve(tmp_path, evening, reviews=False)
+    serve(tmp_path, evening, limited=False, reviews=False)
 
 
 def test_a_flood_of_endings_holds_no_table_up(tmp_path, monkeypatch) -> None:
@@ -182,7 +193,7 @@ def test_a_flood_of_endings_holds_no_table_up(tmp_path, monkeypatch) -> None:
             assert nice == [19]
             stuck.set()
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
 
 
 def test_a_review_that_fails_is_not_tried_again_and_again(tmp_path, monkeypatch) -> None:
@@ -205,4 +216,4 @@ def test_a_review_that_fails_is_not_tried_again_and_again(tmp_path, monkeypatch)
                 assert (await anna.get("/api/statistics"))["reviewing"] == 0
             assert tried == ["kryptx"]
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)
