@@ -41,7 +41,7 @@ from tepui.server.storage.store import CodeTaken, Saved, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom, RoomLink, RoomSummary
 
 log = logging.getLogger("tepui.rooms")
 DAY = 24 * 3600
@@ -141,7 +141,7 @@ class Rooms:
             return game.setting(seats, options)
         return await self.parts_reader.run(partial(game.setting, seats, options, parts))
 
-    async def create(self, guest: str, new: messages.NewRoom) -> Room:
+    async def create(self, guest: str, new: NewRoom) -> Room:
         game = find.game(new.game)
         setting = await self.setting(game, new.seats, new.options, new.parts)
         name = await self.name_of(guest)
@@ -299,19 +299,19 @@ class Rooms:
         self.loaded[saved.id] = room
         return room
 
-    async def join(self, code: str, base: str) -> messages.RoomLink:
+    async def join(self, code: str, base: str) -> RoomLink:
         tidy = table_codes.tidy_code(code)
         since = int(time()) - DAY
         for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
-                return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+                return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
         if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
-            return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
+            return RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
 
-    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> messages.RoomSummary:
+    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> RoomSummary:
         room = self.loaded.get(saved.id)
         state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
         try:
@@ -319,7 +319,7 @@ class Rooms:
         except Refusal:
             title = saved.game
         seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
-        return messages.RoomSummary(
+        return RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
             game=saved.game,
@@ -334,10 +334,10 @@ class Rooms:
             changed=saved.changed,
         )
 
-    async def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
+    async def lobby(self, guest: str | None, base: str) -> list[RoomSummary]:
         return self._summaries(await self.store.read(self.store.lobby), guest, base, self._present())
 
-    async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
+    async def mine(self, guest: str, base: str) -> list[RoomSummary]:
         found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
         unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
         for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
@@ -378,7 +378,7 @@ class Rooms:
 
     def _summaries(
         self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
-    ) -> list[messages.RoomSummary]:
+    ) -> list[RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
         told = []
         for saved in found:
