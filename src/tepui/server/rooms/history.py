@@ -23,6 +23,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, tag_of
 from tepui.server.refusals import Refused
+from tepui.server.rooms import departures
 from tepui.server.rooms.closed import closed
 from tepui.server.rooms.game_session import Damaged, GameSession
 from tepui.server.rooms.outcome import results_of
@@ -121,7 +122,7 @@ class History:
         for saved in await self.rooms.slow.run(partial(self._store.rooms_of, device, 100_000, 0)):
             room = await self.rooms.room(saved.id)
             for guest in [one for one in room.state.guests if device_of(one) == device]:
-                await room.forget(guest)
+                await departures.forget(room, guest)
         await self._store.results.forget(device)
 
     # ---- games of an older version
