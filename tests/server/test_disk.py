@@ -25,7 +25,7 @@ from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
 from tepui.server.storage.writer import Stale
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
 
@@ -243,7 +243,7 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
     async def first_half() -> dict[str, str]:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         anna = "0" * 32
-        new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
+        new = NewRoom(game="lost-code", seats=2, bots=["random"])
         made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
         made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
         async with made["played"].lock:
@@ -280,7 +280,7 @@ def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path, monkeypatch) ->
         monkeypatch.setattr("tepui.server.rooms.room.time", lambda: time.time() + day * DAY)
         app = make_app(Settings(data=tmp_path, limited=False, idle=0.01))
         rooms = app.state.site.rooms
-        ids.append((await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2))).id)
+        ids.append((await rooms.create("0" * 32, NewRoom(game="lost-code", seats=2))).id)
         rooms.loaded.clear()
         sweeping = asyncio.create_task(rooms.sweep_for_ever())
         for _ in range(3):

@@ -519,13 +519,13 @@ def test_a_leaking_question_is_caught(monkeypatch) -> None:
 
     truth: list[Any] = []
     monkeypatch.setattr(bot_network, "question", leaking)
-    original = Room._new_session
+    original = Room.new_session
 
     async def session(self, state):
         made = await original(self, state)
         truth.append(made.table)
         return made
 
-    monkeypatch.setattr(Room, "_new_session", session)
+    monkeypatch.setattr(Room, "new_session", session)
     with pytest.raises(AssertionError):
         asyncio.run(compared("forehead", 10))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from tepui.core.bot_network import Said
 from tepui.core.refusal import Refusal
+from tepui.server.rooms import following
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -170,7 +171,7 @@ class Elsewhere:
             self._there[id][process] = guests
             if room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state):
                 self.announce(room)  # otherwise it would be here for ever, for all but us
-        room.neighbours_changed()
+        following.neighbours_changed(room)
 
     def _bury(self) -> None:
         """Processes that have fallen silent are gone."""
@@ -183,7 +184,7 @@ class Elsewhere:
                 for process in gone:
                     among.pop(process, None)
                 if (room := self.rooms.loaded.get(id)) is not None:
-                    room.neighbours_changed()
+                    following.neighbours_changed(room)
 
     async def _devices(self) -> None:
         with suppress(Refusal):
@@ -191,7 +192,7 @@ class Elsewhere:
 
     async def _follow(self, room: Room, talk: bool = False) -> None:
         try:
-            await room.catch_up(talk)
+            await following.catch_up(room, talk)
         except Refusal as refusal:  # the database: we are told when it is back
             log.info("cannot follow", extra={"room": room.tag, "error": str(refusal)})
 
