@@ -74,10 +74,9 @@ class Elsewhere:
 
     def pass_on(self, room: Room, seat: int, said: Said) -> None:
         """The answer of a network bot to a question that was not asked here."""
-        if self.rooms.store.shared and len(bytes(said.answer)) < LONGEST:
-            self.rooms.store.tell(
-                f"answer {self.process} {room.id} {seat} {said.question} {bytes(said.answer).decode()}"
-            )
+        answer = bytes(said.answer).decode(errors="replace")  # what is no text cannot be played there either
+        if self.rooms.store.shared and said.question is not None and len(answer.encode()) < LONGEST:
+            self.rooms.store.tell(f"answer {self.process} {room.id} {seat} {said.question} {answer}")
 
     def left(self, room: Room) -> None:
         """This process holds it no longer."""
@@ -170,7 +169,8 @@ class Elsewhere:
             if self._there.setdefault(id, {}).get(process) == guests:
                 return
             self._there[id][process] = guests
-            room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state)
+            if room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state):
+                self.announce(room)  # otherwise it would be here for ever, for all but us
         following.neighbours_changed(room)
 
     def _bury(self) -> None:
