@@ -33,7 +33,8 @@ from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.store import KEPT_NOTES, Saved
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.talk import KEPT_NOTES
 from tepui.server.storage.writer import Stale, Unsure
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
@@ -97,7 +98,7 @@ class Room:
     async def read_talk(self) -> None:
         """What was said and written down here; ValueError if it cannot be read."""
         store, id = self.rooms.store, self.id
-        notes, lines = await store.read(lambda: (store.notes(id), store.lines(id)))
+        notes, lines = await store.read(lambda: (store.talk.notes(id), store.talk.lines(id)))
         for marks in notes.values():
             msgspec.json.decode(marks)  # they go to pages as they are
         self.chat.read(lines)
@@ -231,7 +232,7 @@ class Room:
 
     async def keep_notes(self, seat: int, guest: str, marks: bytes) -> None:
         """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
-        await self.rooms.store.note(self.id, seat, guest, marks)
+        await self.rooms.store.talk.note(self.id, seat, guest, marks)
         self.notes.pop((seat, guest), None)
         self.notes[seat, guest] = marks
         for old in [key for key in self.notes if key[0] == seat][:-KEPT_NOTES]:

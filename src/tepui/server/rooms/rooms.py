@@ -36,8 +36,9 @@ from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
 from tepui.server.storage import schema
+from tepui.server.storage.saved_room import Saved
 from tepui.server.storage.series import Series, declined
-from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.storage.store import CodeTaken, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
@@ -429,10 +430,10 @@ class Rooms:
 
         The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
         """
-        await self.store.age(ran, self.uptime.now() if self.store.shared else None)
+        await self.store.unplayed.age(ran, self.uptime.now() if self.store.shared else None)
         cleared = 0
         while True:
-            old = await self.store.read(self.store.unplayed_for, KEPT)
+            old = await self.store.read(self.store.unplayed.idle_for, KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared
