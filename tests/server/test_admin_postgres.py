@@ -1,12 +1,10 @@
 """The admin page of one of several processes over one PostgreSQL: what is done there holds at all of them."""
 
-import asyncio
-
 import pytest
 from own_server import Site
 from people import room_where
 from test_admin import Browser, token
-from test_processes import table, two
+from test_processes import running, table, two
 
 from tepui.cli import main
 from tepui.server.admin import tables, work
@@ -25,6 +23,9 @@ def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, d
                 await room_where(page, lambda told: told["notice"])
             with pytest.raises(Refused, match="takes no new tables now"):
                 await ben.create(game="lost-code")
+            async with running(tmp_path, database):  # one that comes to the others: they are still about to end
+                with pytest.raises(Refused, match="takes no new tables now"):
+                    await ben.create(game="lost-code")
             await browser.press("/admin/drain", on="0")
             await room_where(guest, lambda told: told["notice"] is None)
             await ben.create(game="lost-code")
@@ -42,8 +43,14 @@ def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, d
             assert "is open again" in await there.press("/admin/table", table=mark, what="open")
             back = await anna.open(host.id)
             await back.until("view")
+            await browser.press("/admin/drain", on="1")
+
+    async def after(one: Site, other: Site) -> None:
+        async with Visitor(one.url) as anna:
+            assert await anna.create(game="lost-code")  # the restart of all was what it waited for
 
     two(tmp_path, database, evening)
+    two(tmp_path, database, after)
 
 
 def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database) -> None:

@@ -130,6 +130,8 @@ class Elsewhere:
             self._start(self._devices())
         elif kind == "removed":
             self.rooms.devices.close_pages(words[0])
+        elif kind == "draining":
+            self.rooms.tell_draining(words[0] == "1")
         elif kind == "forgot":
             self.rooms.forgotten(words[0])
         elif words[0] != self.process:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import segno
 from msgspec.structs import replace
+from sqlalchemy.engine import Connection
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
@@ -399,7 +400,13 @@ class Rooms:
 
     async def drain(self, on: bool) -> None:
         """No new tables until it is over, or the server has been started again; open pages are told."""
-        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
+        value = "1" if on else "0"
+
+        def work(connection: Connection) -> None:
+            schema.remember(connection, DRAINING, value)
+            self.store.announce(connection, f"{DRAINING} {value}")
+
+        await self.store.change(work)
         self.tell_draining(on)
 
     def tell_draining(self, on: bool) -> None:

@@ -211,6 +211,10 @@ class Store:
 
     # ---- other processes: here there are none
 
+    def alone(self) -> bool:
+        """Does no other process serve? Asked before we listen."""
+        return True
+
     def listen(self, heard: Callable[[str], None], again: Callable[[], None]) -> None:
         """`heard` gets what other processes tell; `again`: something may have been missed."""
 
