@@ -89,7 +89,7 @@ def test_a_clock_that_jumps_does_not_end_the_code_of_a_table_where_somebody_is(t
     async def evening() -> None:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         room = await rooms.create(ANNA, NEW)
-        monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: room.saved.created + 40 * 24 * 3600)
+        monkeypatch.setattr("tepui.server.rooms.lobby.time", lambda: room.saved.created + 40 * 24 * 3600)
         assert (await rooms.lobby.join(room.code, "")).room == room.id
         del rooms.loaded[room.id]
         with pytest.raises(Refused, match="codes expire after a day"):

@@ -93,7 +93,8 @@ class Reviewing:
             self._task = None
 
     async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
-        complete, seat = len(self._found) == seats, view.eye
+        done, working, seat = len(self._found), self.working, view.eye  # as it stands now: the work goes on meanwhile
+        complete = done == seats
         reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
         here = self._told.get((seat, language))
         if here is None and seat in reviews:
@@ -101,8 +102,8 @@ class Reviewing:
             if complete:
                 self._told[seat, language] = here
         return wire.Review(
-            state="done" if complete else "working" if self.working else "stopped",
-            done=len(self._found),
+            state="done" if complete else "working" if working else "stopped",
+            done=done,
             seats=seats,
             seat=seat,
             told=here,
