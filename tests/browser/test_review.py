@@ -36,6 +36,8 @@ def test_a_game_is_looked_at_again(
     assert sum(map(float, parts)) == pytest.approx(float(result.rstrip("%")), abs=0.6)
     assert not barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    edge = page.evaluate("document.querySelector('.review main').getBoundingClientRect().right")
+    assert edge == size["width"]  # where the scroll bar stands
     with page.expect_download() as saved:
         page.locator('[data-press="picture"]').click()
     picture = tmp_path / "review.png"
