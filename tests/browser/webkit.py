@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -22,6 +21,15 @@ BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 # The window is no wider than its own buttons; with tiny ones it can be as narrow as a phone.
 SETTINGS = "[Settings]\ngtk-enable-animations=0\ngtk-font-name=Sans 1\n"
 STYLE = "headerbar, toolbar, toolbar *, button, entry { padding: 0; margin: 0; min-width: 0; min-height: 0; }\n"
+# Under automation WebKitGTK keeps its console to itself: the page is listened to from the moment it has loaded.
+LISTEN = """async () => {
+  if (window.wrong) return;
+  const wrong = (window.wrong = []);
+  addEventListener("error", (event) => wrong.push(event.message || `not loaded: ${event.target.outerHTML}`), true);
+  addEventListener("unhandledrejection", (event) => wrong.push(String(event.reason)));
+  const plain = console.error;
+  console.error = (...words) => { wrong.push(words.map(String).join(" ")); plain(...words); };
+}"""
 
 
 class WebKit:
@@ -52,10 +60,8 @@ class WebKit:
             )
         self.address = f"http://127.0.0.1:{port}"
         self.session = ""
-        options = {
-            "binary": str(browser),
-            "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
-        }
+        self.wrong: list[str] = []
+        options = {"binary": str(browser), "args": ["--automation"]}
         told = self.begin({"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
         self.session = f"/session/{told['sessionId']}"
         self.name = f"WebKitGTK {told['capabilities']['browserVersion']}"
@@ -100,10 +106,14 @@ class WebKit:
         return json.loads(told)[0]
 
     def go(self, address: str) -> None:
+        self.errors()  # of the page that is left
         self.send("POST", "/url", {"url": address})
+        self.ask(LISTEN)
 
     def reload(self) -> None:
+        self.errors()
         self.send("POST", "/refresh", {})
+        self.ask(LISTEN)
 
     def size(self, width: int, height: int) -> None:
         """The window has a frame; what counts is what is inside."""
@@ -126,7 +136,8 @@ class WebKit:
         self.send("POST", "/actions", {"actions": [actions]})
 
     def errors(self) -> list[str]:
-        return re.findall(r"CONSOLE (?:\w+ )*ERROR .*", self.log.read_text(errors="replace"))
+        self.wrong += self.ask("async () => window.wrong?.splice(0) ?? []")
+        return self.wrong
 
     def close(self) -> None:
         quietly(lambda: self.send("DELETE", ""))

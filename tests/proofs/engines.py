@@ -5,7 +5,8 @@
     TEPUI_PICTURES=FOLDER python3 dev.py proofs engines    and keeps a picture of every state, phone and laptop
 
 A table of each game is made, played against a bot to its end with a reload in the middle, and looked at again; the
-language changes; the pages around a game open. Nothing is wider than the screen or an error in the console.
+language changes; the pages around a game open. Nothing is wider than the screen or an error in the console (of which
+WebKit tells only what comes after a page has loaded).
 """
 
 from __future__ import annotations
