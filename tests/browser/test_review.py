@@ -29,7 +29,7 @@ def test_a_game_is_looked_at_again(
     page.locator('[data-press="review"]').click()
     expect(page.locator("h1")).to_have_text(WORDS[language])
     page.locator("[data-list='key'] [data-moment]").first.wait_for()
-    expect(page.locator(".work")).to_have_count(0)
+    expect(page.locator(".work")).to_have_count(0, timeout=60_000)  # the other seat, beside
     assert page.locator("svg[role=img] .line").count() == 2  # in games of deduction also what was possible
     parts = [told.replace("\u2212", "-").replace(",", ".") for told in page.locator("[data-part] td").all_inner_texts()]
     result = page.locator("tfoot td").inner_text().replace("\u2212", "-").replace(",", ".").split()[0]
