@@ -40,7 +40,7 @@ from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import departures, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
@@ -168,7 +168,7 @@ async def device(request: Request) -> Response:
         site.guest(request)
         return plain.ask_device(request, room, seat)
     http_guard.require_same_origin(request, site.settings.url)
-    await room.move_seat(seat, number, site.guest(request))
+    await departures.move_seat(room, seat, number, site.guest(request))
     return RedirectResponse(f"/t/{room_id}", 303)
 
 
