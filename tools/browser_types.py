@@ -23,13 +23,15 @@ os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what i
 
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
-from tepui.server.wire import companion, messages, puzzles
+from tepui.server.wire import companion, history, lobby, messages, people, puzzles, reviews, shared_chance
+from tepui.server.wire import games as game_messages
 
 OMITTING = {
     name
     for name, thing in vars(messages).items()
     if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
 }
+HTTP = (game_messages, lobby, people, history, reviews, shared_chance, messages, companion, puzzles)
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 
 
@@ -88,7 +90,7 @@ def wanted() -> dict[str, dict[str, Any]]:
             {
                 "Incoming": get_args(messages.Incoming),
                 "Outgoing": get_args(messages.Outgoing),
-                "Http": (*get_args(messages.Http), *companion.HTTP, *puzzles.HTTP),
+                "Http": tuple(kind for part in HTTP for kind in part.HTTP),
             }
         )
     }

@@ -66,7 +66,9 @@ def serve(tmp_path, evening: Evening, time: Any = None, **settings: Any) -> None
             server.should_exit = True
             await serving
 
-    with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:  # as `tepui serve` runs it
+    # The loop of `tepui serve`. No configuration of logs: it would close the handlers of others, and with absl's the
+    # file into which pytest collects what is printed.
+    with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(asyncio.wait_for(whole(), 100))
 
 

@@ -19,7 +19,8 @@ from tepui.cli import main
 from tepui.server.admin import access, tables, work
 from tepui.server.headless import Page, Visitor
 from tepui.server.headless import Refused as Said
-from tepui.server.storage.store import FILE
+from tepui.server.rooms import departures
+from tepui.server.storage.sqlite_file import FILE
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page
 
@@ -261,7 +262,7 @@ def test_bots_do_not_play_on_at_a_closed_table(tmp_path: Path) -> None:
             while page.view.get("turn", 0) < 5:
                 await page.until("view")
             room = await site.app.state.site.rooms.room(id)
-            await room.shut("")
+            await departures.shut(room, "")
             turn = room.session.turn
             while room.bot_turns.busy:
                 await asyncio.sleep(0.01)

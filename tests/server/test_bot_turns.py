@@ -11,7 +11,7 @@ from tepui.games.kryptx import codes as k
 from tepui.server.http.app import make_app
 from tepui.server.rooms.room import Room
 from tepui.server.settings import Settings
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 
 class Pool:
@@ -59,7 +59,7 @@ async def at_the_first_window(data: Any) -> tuple[Room, Pool]:
     """Kryptx with three bots, all cards placed: from now on everybody may call Stop."""
     rooms = make_app(Settings(data=data, limited=False, pace=0)).state.site.rooms
     pool = rooms.bot_pool = Pool()
-    new = messages.NewRoom(game="kryptx", seats=3, bots=["steady"] * 3, sit=False, start=True)
+    new = NewRoom(game="kryptx", seats=3, bots=["steady"] * 3, sit=False, start=True)
     room = await rooms.create("0" * 32, new)
     while True:
         await until(lambda: bool(pool.asked))

@@ -11,7 +11,7 @@ from tepui.server.headless import Visitor
 from tepui.server.http.app import make_app
 from tepui.server.rooms.bot_turns import Thought
 from tepui.server.settings import Settings
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 
 def game_with(start, tmp_path: Path, bot: str, *words: str) -> tuple[dict, dict, str]:
@@ -77,7 +77,7 @@ def test_a_bot_that_waited_too_long_to_interrupt_is_not_asked(tmp_path: Path, mo
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         asked: list[object] = []
         monkeypatch.setattr(rooms.bot_pool, "ask", lambda bot, view, *_, **__: asked.append(view.eye))
-        new = messages.NewRoom(game="kryptx", seats=4, sit=False, bots=["steady"] * 4, start=True)
+        new = NewRoom(game="kryptx", seats=4, sit=False, bots=["steady"] * 4, start=True)
         room = await rooms.create("a" * 32, new)
         assert room.session is not None
         room.bot_turns.stop()

@@ -127,7 +127,7 @@ def check_standings(standings: list[dict], mine: str) -> None:
     assert len(set(rank)) < 20  # two and two played alike
 
 
-@pytest.mark.parametrize("game", ["kryptx", "roll-and-write"])
+@pytest.mark.parametrize("game", ["kryptx", "shells"])
 def test_equal_choices_give_equal_games_however_fast_somebody_is(tmp_path, game: str) -> None:
     """One presses before any bot has answered, the other when all have: interrupts and choices of all at once."""
 
@@ -146,6 +146,35 @@ def test_equal_choices_give_equal_games_however_fast_somebody_is(tmp_path, game:
                     await page.until("view")
                 records.append([(who, action) for _, who, action in shared_of(site).rooms.store.moves(page.id)])
         assert records[0] == records[1]
+
+    daily(tmp_path, evening)
+
+
+def test_bots_answer_before_a_quick_person(tmp_path) -> None:
+    """Where all choose at the same time, the order is the bots', then the person's, whoever was faster."""
+
+    async def evening(site: Site) -> None:
+        pool, gate = shared_of(site).rooms.bot_pool, asyncio.Event()
+        asking = pool.ask
+
+        async def slow(*words: object, **more: object) -> int | None:
+            await gate.wait()
+            return await asking(*words, **more)
+
+        pool.ask = slow
+        async with Visitor(site.url) as anna:
+            page = await begin(anna, "shells")
+            heard = site.app.state.sockets.heard
+            await page.pick(page.view, 0)
+            while site.app.state.sockets.heard == heard:
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(0.2)  # without the rule it is played now
+            gate.set()
+            moves: list[int] = []
+            while len(moves) < 3:
+                await page.until("view")
+                moves = [who for _, who, _ in shared_of(site).rooms.store.moves(page.id) if who < 3]
+            assert moves[:3] == [1, 2, 0]
 
     daily(tmp_path, evening)
 
@@ -208,7 +237,7 @@ async def heard(visitor: Visitor, path: str) -> list[dict]:
             await socket.send('{"type":"hello"}')
         with suppress(ConnectionClosed):
             while True:
-                told.append(json.loads(await socket.recv()))
+                told.append(json.loads(await asyncio.wait_for(socket.recv(), 20)))
         return told
 
 

@@ -25,7 +25,7 @@ from tepui.server.settings import Settings, usable
 from tepui.server.storage import schema
 from tepui.server.storage.store import Store
 from tepui.server.storage.writer import Stale
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
 
@@ -181,7 +181,7 @@ def test_notes_of_an_older_file_are_still_there(tmp_path) -> None:
         connection.exec_driver_sql("INSERT INTO notes VALUES ('here', 1, 'ben', x'31')")
     engine.dispose()
     store = Store(tmp_path)
-    assert store.notes("here") == {(1, "ben"): b"1"}
+    assert store.talk.notes("here") == {(1, "ben"): b"1"}
     store.close()
 
 
@@ -243,7 +243,7 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
     async def first_half() -> dict[str, str]:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         anna = "0" * 32
-        new = messages.NewRoom(game="lost-code", seats=2, bots=["random"])
+        new = NewRoom(game="lost-code", seats=2, bots=["random"])
         made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
         made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
         async with made["played"].lock:
@@ -263,7 +263,7 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         assert await rooms.clear(DAY) == 1
         assert await rooms.clear(20 * DAY) == 0
         assert {saved.id for saved in rooms.store.rooms_of("0" * 32)} == set(ids.values()) - {ids["forgotten"]}
-        assert not rooms.store.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
+        assert not rooms.store.talk.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
         with pytest.raises(Refusal, match="no such table"):
             await rooms.room(ids["forgotten"])
         await rooms.close()
@@ -280,7 +280,7 @@ def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path, monkeypatch) ->
         monkeypatch.setattr("tepui.server.rooms.room.time", lambda: time.time() + day * DAY)
         app = make_app(Settings(data=tmp_path, limited=False, idle=0.01))
         rooms = app.state.site.rooms
-        ids.append((await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2))).id)
+        ids.append((await rooms.create("0" * 32, NewRoom(game="lost-code", seats=2))).id)
         rooms.loaded.clear()
         sweeping = asyncio.create_task(rooms.sweep_for_ever())
         for _ in range(3):

@@ -21,7 +21,9 @@ from tepui.server.rooms.room import fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.key import key_of
-from tepui.server.storage.store import FILE, Saved, Store
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.sqlite_file import FILE
+from tepui.server.storage.store import Store
 
 GAMES = ("lost-code", "roll-and-write", "kryptx", "forehead", "shells", "bell")
 ROOM = "abcdefghjkmnpqrs"
@@ -56,8 +58,8 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
         key_of(folder, store)
         await store.create(saved, state.guests)
         await store.append(ROOM, 1, rows)
-        await store.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
-        await store.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
+        await store.talk.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
+        await store.talk.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
         store.close()
 
     folder.mkdir(exist_ok=True)

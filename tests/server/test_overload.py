@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from own_server import HELLO, TEXT, Site, frame, serve
@@ -15,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from tepui.server import load
 from tepui.server.headless import Refused as Told
 from tepui.server.headless import Visitor
+from tepui.server.http.app import STATIC
 from tepui.server.load import Load
 from tepui.server.refusals import Refused
 
@@ -56,6 +59,27 @@ def test_a_disk_that_cannot_follow_refuses_too() -> None:
     with pytest.raises(Refused, match="too much to do"):
         watched.check()
     assert watched.refuses_message(ahead=0)
+
+
+def status_of(address: str) -> int:
+    try:
+        with urlopen(address, timeout=20) as answer:
+            return answer.status
+    except HTTPError as refused:
+        return refused.code
+
+
+def test_the_files_of_a_page_come_also_when_the_server_is_busy(tmp_path, monkeypatch) -> None:
+    """A page that was answered a moment ago would stay empty without them."""
+    monkeypatch.setattr(load, "LATE", -1.0)
+
+    async def evening(site: Site) -> None:
+        assert await asyncio.to_thread(status_of, f"{site.url}/api/games") == 429
+        script = next((STATIC / "assets").glob("*.js"))
+        assert await asyncio.to_thread(status_of, f"{site.url}/assets/{script.name}") == 200
+        assert await asyncio.to_thread(status_of, f"{site.url}/healthz") == 200
+
+    serve(tmp_path, evening)
 
 
 def test_a_page_that_is_far_ahead_is_refused_what_is_old(tmp_path, monkeypatch) -> None:

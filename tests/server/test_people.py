@@ -13,6 +13,7 @@ from tepui.server.http.app import make_app
 from tepui.server.rooms.handlers import handle
 from tepui.server.settings import Settings
 from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 from tepui.server.wire.page import CLOSED
 from tepui.server.wire.page import Page as OpenPage
 
@@ -76,7 +77,7 @@ def test_a_socket_that_is_still_open_after_that_is_heard_no_more(tmp_path) -> No
 
     async def evening() -> None:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
-        room = await rooms.create("a" * 32, messages.NewRoom(game="forehead", seats=2))
+        room = await rooms.create("a" * 32, NewRoom(game="forehead", seats=2))
         host, page = OpenPage("a" * 32, "Anna", "en"), OpenPage("b" * 32, "Ben", "en")
         for one in (host, page):
             await room.enter(one)

@@ -1,4 +1,4 @@
-"""docs/protocol.md says what server/wire/messages.py says: the same messages, the same fields, the same types."""
+"""docs/protocol.md says what the lists in server/wire say: the same messages, the same fields, the same types."""
 
 import inspect
 import re
@@ -8,13 +8,15 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tepui.server.wire import messages
+from tepui.server.wire import games, history, lobby, messages, people, reviews, shared_chance
+from tepui.server.wire.games import GameInfo
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 STRUCTS = {
     name: kind
-    for name, kind in vars(messages).items()
-    if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == messages.__name__
+    for module in (messages, games, lobby, people, history, reviews, shared_chance)
+    for name, kind in vars(module).items()
+    if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 }
 
 
@@ -67,5 +69,5 @@ def test_each_incoming_message_is_read_by_its_tag() -> None:
 
 
 def test_every_type_has_a_json_schema() -> None:
-    _, parts = msgspec.json.schema_components([messages.Incoming, messages.Outgoing, messages.GameInfo])
+    _, parts = msgspec.json.schema_components([messages.Incoming, messages.Outgoing, GameInfo])
     assert {"View", "Pick", "Room"} <= set(parts)

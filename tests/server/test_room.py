@@ -14,7 +14,7 @@ from tepui.core.record import parse
 from tepui.server.headless import Refused, Visitor
 from tepui.server.http.app import make_app
 from tepui.server.settings import Settings
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 
 def test_friends_join_by_link_and_by_code_and_the_host_starts(server) -> None:
@@ -298,7 +298,7 @@ def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:
 
     async def evening() -> None:
         rooms = make_app(Settings(data=tmp_path, limited=False, idle=0.0)).state.site.rooms
-        room = await rooms.create("0" * 32, messages.NewRoom(game="lost-code", seats=2, bots=["random"], start=True))
+        room = await rooms.create("0" * 32, NewRoom(game="lost-code", seats=2, bots=["random"], start=True))
         room.bot_turns.stop()
         left = weakref.ref(room)
         del room

@@ -23,6 +23,7 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
 from tepui.server.threads import Threads
 from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 from tepui.server.wire.page import Page
 
 ANNA = "0" * 32
@@ -67,7 +68,7 @@ def test_a_parts_file_is_read_beside_the_loop(tmp_path, monkeypatch) -> None:
     text = "".join(f"{'a.' * 29}{number} = 1\n" for number in range(240))
 
     async def evening(rooms: Rooms) -> None:
-        new = messages.NewRoom(game="kryptx", seats=2, parts=text)
+        new = NewRoom(game="kryptx", seats=2, parts=text)
         with pytest.raises(BadParts):
             await rooms.create(ANNA, new)
         async with StallMeter() as meter:
@@ -82,7 +83,7 @@ def test_too_many_parts_files_at_once_are_refused_with_a_sentence(tmp_path) -> N
     text = "".join(f"{'a.' * 29}{number} = 1\n" for number in range(240))
 
     async def evening(rooms: Rooms) -> None:
-        new = messages.NewRoom(game="kryptx", seats=2, parts=text)
+        new = NewRoom(game="kryptx", seats=2, parts=text)
         refused = await asyncio.gather(*(rooms.create(ANNA, new) for _ in range(60)), return_exceptions=True)
         busy = [one for one in refused if isinstance(one, Refused)]
         assert busy and {one.why for one in busy} == {"busy"}
@@ -93,7 +94,7 @@ def test_too_many_parts_files_at_once_are_refused_with_a_sentence(tmp_path) -> N
 
 async def played(rooms: Rooms, game: str, again: int = 0) -> Room:
     """A game to its end by first choices; taken back to its beginning and played again so often, on disk."""
-    room = await rooms.create(ANNA, messages.NewRoom(game=game, seats=2, bots=["random"], pace=10_000))
+    room = await rooms.create(ANNA, NewRoom(game=game, seats=2, bots=["random"], pace=10_000))
     page, word = Page(ANNA, "Anna", "en"), Word()
     for said in (messages.Commit(hash=word.hash), messages.Start(), messages.Open(word=word.text)):
         await handle(room, page, said)
@@ -241,7 +242,7 @@ def test_a_review_that_fails_says_so_and_one_of_a_running_game_is_refused(tmp_pa
         monkeypatch.setattr(rooms.bot_pool, "review", fails)
         told = await room.reviewing.tell(ANNA, None, "", "en")
         assert (told.state, told.told, told.trouble) == ("stopped", None, "The review could not be made: crashed.")
-        running = await rooms.create(ANNA, messages.NewRoom(game="kryptx", seats=2, bots=["casual"], start=True))
+        running = await rooms.create(ANNA, NewRoom(game="kryptx", seats=2, bots=["casual"], start=True))
         with pytest.raises(Refused, match="when the game is over"):
             await running.reviewing.tell(ANNA, None, "", "en")
 
@@ -252,7 +253,7 @@ def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
     """However many public tables strangers set up."""
 
     async def evening(rooms: Rooms) -> None:
-        first = await rooms.create(ANNA, messages.NewRoom(game="forehead", seats=2, public=True))
+        first = await rooms.create(ANNA, NewRoom(game="forehead", seats=2, public=True))
         with rooms.store.engine.connect() as connection, connection.begin():
             connection.exec_driver_sql(
                 "INSERT INTO rooms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) "
@@ -319,7 +320,7 @@ def test_a_seat_that_has_just_moved_is_offered_nothing_until_that_is_on_disk(tmp
     """A bot may be woken meanwhile: a take-back leaves every seat without an offer until it is written."""
 
     async def evening(rooms: Rooms) -> None:
-        room = await rooms.create(ANNA, messages.NewRoom(game="forehead", seats=2, sit=False, bots=["random"] * 2))
+        room = await rooms.create(ANNA, NewRoom(game="forehead", seats=2, sit=False, bots=["random"] * 2))
         await handle(room, Page(ANNA, "Anna", "en"), messages.Start())
         session = room.session
         assert session is not None

@@ -14,10 +14,10 @@ from tepui.server.http.table_codes import WORDS, new_code, tidy_code
 from tepui.server.refusals import Refused
 from tepui.server.settings import Settings
 from tepui.server.storage.store import CodeTaken
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 
 ANNA = "0" * 32
-NEW = messages.NewRoom(game="forehead", seats=2)
+NEW = NewRoom(game="forehead", seats=2)
 
 
 def distance(one: str, other: str) -> int:

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 862814ccdee24410
+// Made from the Python Structs by `npm run types`; do not edit. 38fd09352e4cf685
 export type Incoming =
   | Hello
   | Pick
@@ -38,21 +38,21 @@ export type Http =
   | LessonAnswer
   | LessonStep
   | HowToPlay
-  | NewRoom
   | PartsFile
   | PartsRead
   | OwnParts
+  | NewRoom
   | Join
   | RoomLink
   | RoomSummary
   | Vacation
   | VacationTaken
-  | PushKey
-  | PushOn
-  | PushOff
   | Me
   | DeviceLink
   | Device
+  | PushKey
+  | PushOn
+  | PushOff
   | History
   | Statistics
   | BotSaid
@@ -614,6 +614,18 @@ export interface Block {
   kind: "heading" | "item" | "text";
   text: string;
 }
+export interface PartsFile {
+  parts: string | null;
+}
+export interface PartsRead {
+  printed: unknown;
+  sentence: string;
+  line: number;
+  where: string;
+}
+export interface OwnParts {
+  text: string;
+}
 export interface NewRoom {
   game: string;
   seats: number | null;
@@ -670,18 +682,6 @@ export interface NewRoom {
   pace: number | null;
   clock: string | null;
 }
-export interface PartsFile {
-  parts: string | null;
-}
-export interface PartsRead {
-  printed: unknown;
-  sentence: string;
-  line: number;
-  where: string;
-}
-export interface OwnParts {
-  text: string;
-}
 export interface Join {
   code: string;
 }
@@ -710,18 +710,6 @@ export interface Vacation {
 export interface VacationTaken {
   tables: number;
 }
-export interface PushKey {
-  key: string;
-}
-export interface PushOn {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  language: "de" | "en" | "fr" | "it";
-}
-export interface PushOff {
-  endpoint: string;
-}
 export interface Me {
   name: string;
 }
@@ -736,6 +724,18 @@ export interface Device {
   added: number;
   here: boolean;
   first: boolean;
+}
+export interface PushKey {
+  key: string;
+}
+export interface PushOn {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "de" | "en" | "fr" | "it";
+}
+export interface PushOff {
+  endpoint: string;
 }
 export interface History {
   games: HistoryGame[];

@@ -23,6 +23,7 @@ from tepui.server.admin import access, report, tables, work
 from tepui.server.http import http_guard, plain
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
+from tepui.server.rooms import departures
 from tepui.server.settings import Settings
 
 log = logging.getLogger("tepui.admin")
@@ -172,7 +173,7 @@ async def close_table(request: Request, fields: dict[str, str]) -> str:
     if not opens and "sure" not in fields:
         raise Refused("unclear", "Tick “I am sure”, then press again.")
     room = await rooms.room(id)
-    await room.shut(None if opens else why)
+    await departures.shut(room, None if opens else why)
     log.warning("a table was opened again" if opens else "a table was closed", extra={"room": room.tag})
     return "opened" if opens else "closed"
 

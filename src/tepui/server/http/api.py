@@ -21,7 +21,9 @@ from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import replays
 from tepui.server.rooms.handlers import sentence
-from tepui.server.wire import messages
+from tepui.server.wire.games import GameInfo, HowToPlay, OptionInfo, OwnParts, PartsFile, PartsRead
+from tepui.server.wire.lobby import Join, NewRoom, RoomLink, Vacation, VacationTaken
+from tepui.server.wire.people import Me
 
 encode = msgspec.json.Encoder().encode
 
@@ -30,9 +32,9 @@ def answer(thing: Any, status: int = 200) -> Response:
     return Response(encode(thing), status, media_type="application/json")
 
 
-def game_info(game: Game, language: str) -> messages.GameInfo:
+def game_info(game: Game, language: str) -> GameInfo:
     told = {option.name: game.option_in(option, language) for option in game.options}
-    return messages.GameInfo(
+    return GameInfo(
         game=game.name,
         title=game.title,
         about=game.about_in(language),
@@ -40,7 +42,7 @@ def game_info(game: Game, language: str) -> messages.GameInfo:
         minutes=game.minutes,
         languages=list(game.languages),
         options=[
-            messages.OptionInfo(
+            OptionInfo(
                 name=option.name,
                 title=told[option.name][0],
                 about=told[option.name][1],
@@ -70,13 +72,13 @@ async def rules(request: Request) -> Response:
     return answer(how_to_play(request))
 
 
-def how_to_play(request: Request) -> messages.HowToPlay:
+def how_to_play(request: Request) -> HowToPlay:
     game = find.game(request.path_params["game"])
     if game.how_to_play is None:
         raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
     language = http_guard.language_of(request)
     turn = "" if game.turn_summary is None else game.turn_summary(language)
-    return messages.HowToPlay(
+    return HowToPlay(
         title=game.title, blocks=blocks(game.how_to_play(language)), turn=blocks(turn), lessons=bool(lessons.of(game))
     )
 
@@ -88,32 +90,32 @@ async def parts(request: Request) -> Response:
     if game.own_parts is None:
         raise Refused("absent", N_("This game has no printed numbers that could be replaced."))
     if request.method != "POST":
-        return answer(messages.OwnParts(text=game.own_parts()))
+        return answer(OwnParts(text=game.own_parts()))
     http_guard.require_same_origin(request, site.settings.url)
-    asked: messages.PartsFile = await http_guard.read(request, messages.PartsFile)
+    asked: PartsFile = await http_guard.read(request, PartsFile)
     try:
         parts = await site.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
-        return answer(messages.PartsRead(printed=None if game.printed is None else game.printed(parts)))
+        return answer(PartsRead(printed=None if game.printed is None else game.printed(parts)))
     except BadParts as bad:  # that was the question: an answer, not a failure
         told = sentence(bad, http_guard.language_of(request))
-        return answer(messages.PartsRead(printed=None, sentence=told, line=bad.line, where=bad.where))
+        return answer(PartsRead(printed=None, sentence=told, line=bad.line, where=bad.where))
 
 
 async def create(request: Request) -> Response:
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("room", http_guard.address_of(request))
-    new: messages.NewRoom = await http_guard.read(request, messages.NewRoom)
+    new: NewRoom = await http_guard.read(request, NewRoom)
     room = await site.rooms.create(site.guest(request), new)
     base = site.base(request)
-    return answer(messages.RoomLink(room=room.id, code=room.code, link=f"{base}/t/{room.id}"), 201)
+    return answer(RoomLink(room=room.id, code=room.code, link=f"{base}/t/{room.id}"), 201)
 
 
 async def join(request: Request) -> Response:
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("join", http_guard.address_of(request))
-    asked: messages.Join = await http_guard.read(request, messages.Join)
+    asked: Join = await http_guard.read(request, Join)
     return answer(await site.rooms.join(asked.code, site.base(request)))
 
 
@@ -131,27 +133,27 @@ async def holiday(request: Request) -> Response:
     """The same holiday at all slow tables of this device; how many there are."""
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
-    asked: messages.Vacation = await http_guard.read(request, messages.Vacation)
-    return answer(messages.VacationTaken(tables=await site.rooms.holiday(site.guest(request), asked.days)))
+    asked: Vacation = await http_guard.read(request, Vacation)
+    return answer(VacationTaken(tables=await site.rooms.holiday(site.guest(request), asked.days)))
 
 
 async def me(request: Request) -> Response:
     site = site_of(request)
     guest = site.guest(request)
     if request.method == "GET":
-        return answer(messages.Me(name=await site.rooms.name_of(guest)))
+        return answer(Me(name=await site.rooms.name_of(guest)))
     http_guard.require_same_origin(request, site.settings.url)
     if request.method == "DELETE":
         return await forget(site, guest)
-    said: messages.Me = await http_guard.read(request, messages.Me)
+    said: Me = await http_guard.read(request, Me)
     name = guests.tidy_name(said.name)
     await site.rooms.rename(guest, name)
-    return answer(messages.Me(name=name))
+    return answer(Me(name=name))
 
 
 async def forget(site: Site, guest: str) -> Response:
     await site.rooms.forget(guest)
-    response = answer(messages.Me(name=""))
+    response = answer(Me(name=""))
     response.delete_cookie(guests.COOKIE)
     return response
 

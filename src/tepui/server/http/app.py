@@ -40,7 +40,7 @@ from tepui.server.http.site import Site, site_of
 from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.refusals import STATUS, Refused
-from tepui.server.rooms import seating
+from tepui.server.rooms import departures, seating
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.handlers import sentence
 from tepui.server.rooms.rooms import Rooms
@@ -54,8 +54,9 @@ from tepui.server.wire.sockets import Sockets
 log = logging.getLogger("tepui.app")
 STATIC = Path(__file__).parent.parent / "static"
 FRONT = STATIC / "index.html"
-FOR_THE_HOST = ("/healthz", "/metrics")  # answered under any load
-UNASKED = (*FOR_THE_HOST, "/assets/")  # nobody asks who wants these
+# Answered under any load, and nobody asks who wants them: the host's, and the files without which a page that has
+# just been answered would stay empty.
+UNASKED = ("/healthz", "/metrics", "/assets/")
 FILES = Files(directory=STATIC, check_dir=False)
 
 
@@ -89,7 +90,7 @@ class Answering:
 
         site.load.requests += 1
         try:
-            if scope["path"] not in FOR_THE_HOST and not admin.is_for(request):
+            if not scope["path"].startswith(UNASKED) and not admin.is_for(request):
                 site.load.check()
             site.rates.check("bot" if bots.is_for(scope["path"]) else "page", http_guard.address_of(request))
             if site.rooms.store.shared and not scope["path"].startswith(UNASKED):
@@ -167,7 +168,7 @@ async def device(request: Request) -> Response:
         site.guest(request)
         return plain.ask_device(request, room, seat)
     http_guard.require_same_origin(request, site.settings.url)
-    await room.move_seat(seat, number, site.guest(request))
+    await departures.move_seat(room, seat, number, site.guest(request))
     return RedirectResponse(f"/t/{room_id}", 303)
 
 

@@ -13,7 +13,7 @@ from tepui.server.http.api import answer
 from tepui.server.http.site import Site, site_of
 from tepui.server.rooms.devices import SECONDS
 from tepui.server.storage.devices import id_of
-from tepui.server.wire import messages
+from tepui.server.wire.people import Device, DeviceLink
 
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "CrOS", "Mac", "Linux")
 BROWSERS = {  # by what they say of themselves; the first that fits
@@ -36,21 +36,19 @@ def label_of(request: Request) -> str:
     return " · ".join(one for one in (system.replace("CrOS", "ChromeOS"), browser) if one)
 
 
-async def new_link(site: Site, request: Request) -> messages.DeviceLink:
+async def new_link(site: Site, request: Request) -> DeviceLink:
     site.rates.check("token", http_guard.address_of(request))
     site.guest(request)
     token = await site.rooms.devices.link(site.credential(request), label_of(request))
     link = f"{site.base(request)}/me/{token}"
-    return messages.DeviceLink(link=link, qr=site.rooms.qr(link), seconds=SECONDS)
+    return DeviceLink(link=link, qr=site.rooms.qr(link), seconds=SECONDS)
 
 
-async def listed(site: Site, request: Request) -> list[messages.Device]:
+async def listed(site: Site, request: Request) -> list[Device]:
     guest = site.guest(request)
     here = id_of(*site.credential(request))
     return [
-        messages.Device(
-            id=one.id, label=one.label, added=one.added, here=one.id == here, first=one.id == id_of(guest, "")
-        )
+        Device(id=one.id, label=one.label, added=one.added, here=one.id == here, first=one.id == id_of(guest, ""))
         for one in await site.rooms.store.read(site.rooms.devices.listed, guest)
     ]
 

@@ -21,6 +21,7 @@ from tepui.server.http import http_guard
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
 from tepui.server.wire import messages
+from tepui.server.wire.games import LessonAnswer, LessonInfo, LessonStep
 from tepui.server.wire.moments import PICTURES, Story
 
 MOST_STEPS = 200
@@ -28,8 +29,8 @@ LEVEL: Level = "referee"  # the sheet shows what was seen; what follows from it 
 encode = msgspec.json.Encoder().encode
 
 
-def lesson_info(lesson: Lesson, language: str) -> messages.LessonInfo:
-    return messages.LessonInfo(
+def lesson_info(lesson: Lesson, language: str) -> LessonInfo:
+    return LessonInfo(
         name=lesson.name,
         title=spoken(lesson.game, lesson.title, language),
         minutes=lesson.minutes,
@@ -41,7 +42,7 @@ async def step(request: Request) -> Response:
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
     lesson = lessons.lesson(find.game(request.path_params["game"]), request.path_params["lesson"])
-    asked: messages.LessonAnswer = await http_guard.read(request, messages.LessonAnswer)
+    asked: LessonAnswer = await http_guard.read(request, LessonAnswer)
     if len(asked.line) > MOST_STEPS:
         raise Refused("unclear", N_("That is too long for this server; shorten it."))
     language = http_guard.language_of(request)
@@ -49,7 +50,7 @@ async def step(request: Request) -> Response:
     return Response(made, media_type="application/json")
 
 
-def taken(lesson: Lesson, asked: messages.LessonAnswer, language: str) -> messages.LessonStep:
+def taken(lesson: Lesson, asked: LessonAnswer, language: str) -> LessonStep:
     """Where the learner stands after this; a line that leads nowhere (of an older lesson, say) begins anew."""
     try:
         walk = Walk(lesson, asked.line)
@@ -89,7 +90,7 @@ def helped(walk: Walk, view: Any) -> bytes | None:
     return encode(messages.HelpShown(LEVEL, help.shown(view, LEVEL, walk.marks)))
 
 
-def tried(walk: Walk, picks: list[int], language: str) -> messages.LessonStep:
+def tried(walk: Walk, picks: list[int], language: str) -> LessonStep:
     """As it would be after these picks; what the lesson does not want is refused now, unless it gives no hints."""
     after = walk
     if not walk.now.challenge:
@@ -101,15 +102,15 @@ def tried(walk: Walk, picks: list[int], language: str) -> messages.LessonStep:
     return described(walk, after, language, twin.message(moments), None)
 
 
-def told(walk: Walk, language: str, before: int | None = None, refused: str | None = None) -> messages.LessonStep:
+def told(walk: Walk, language: str, before: int | None = None, refused: str | None = None) -> LessonStep:
     return described(walk, walk, language, story_of(walk, language, before)[1], refused)
 
 
 def described(
     walk: Walk, at: Walk, language: str, view: messages.View, refused: str | None
-) -> messages.LessonStep:  # fmt: skip
+) -> LessonStep:  # fmt: skip
     step = at.now
-    return messages.LessonStep(
+    return LessonStep(
         line=[list(picks) for picks in walk.line],
         step=at.step,
         steps=len(at.lesson.steps),

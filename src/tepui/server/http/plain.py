@@ -26,8 +26,10 @@ from tepui.server.rooms.handlers import handle
 from tepui.server.rooms.room import Room
 from tepui.server.rooms.room_message import room_message
 from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom
 from tepui.server.wire.moments import Story
 from tepui.server.wire.page import Page
+from tepui.server.wire.shared_chance import EveningAct
 
 FOLDER = Path(__file__).parent / "templates"
 PAGES = Environment(
@@ -124,7 +126,7 @@ async def create(request: Request) -> Response:
         raise Refused("unclear", N_("This form cannot be read; go back and try again.")) from None
     alone = fields.get("how") == "bots"
     bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
-    new = messages.NewRoom(
+    new = NewRoom(
         game=game.name,
         seats=seats,
         options=options,
@@ -379,7 +381,7 @@ async def evening(request: Request) -> Response:
     try:
         if request.method == "POST":
             fields = await form(request)
-            act = msgspec.convert(fields, messages.EveningAct, strict=False)
+            act = msgspec.convert(fields, EveningAct, strict=False)
             await evenings.act(code, guest, act)
             return RedirectResponse(request.scope["path"], 303)
     except msgspec.ValidationError:

@@ -14,7 +14,7 @@ from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.storage.devices import id_of
 from tepui.server.storage.subscriptions import Subscription
-from tepui.server.wire import messages
+from tepui.server.wire.people import PushKey, PushOff, PushOn
 
 BAD = N_("This browser’s push service gave no key that can be used; try another browser.")
 
@@ -22,22 +22,22 @@ BAD = N_("This browser’s push service gave no key that can be used; try anothe
 async def push(request: Request) -> Response:
     site = site_of(request)
     if request.method == "GET":
-        return answer(messages.PushKey(key=await site.rooms.slow.run(lambda: public_key(site))))
+        return answer(PushKey(key=await site.rooms.slow.run(lambda: public_key(site))))
     http_guard.require_same_origin(request, site.settings.url)
     guest = site.guest(request)
     if request.method == "DELETE":
-        gone: messages.PushOff = await http_guard.read(request, messages.PushOff)
+        gone: PushOff = await http_guard.read(request, PushOff)
         await site.rooms.calls.forget(guest, gone.endpoint)
-        return answer(messages.PushOff(endpoint=gone.endpoint))
+        return answer(PushOff(endpoint=gone.endpoint))
     site.rates.check("room", http_guard.address_of(request))
-    asked: messages.PushOn = await http_guard.read(request, messages.PushOn)
+    asked: PushOn = await http_guard.read(request, PushOn)
     outgoing.checked(asked.endpoint, site.settings.calls_anywhere)
     await site.rooms.slow.run(lambda: check_keys(asked))
     one = Subscription(
         asked.endpoint, guest, asked.p256dh, asked.auth, asked.language, id_of(*site.credential(request))
     )
     await site.rooms.calls.subscribe(one)
-    return answer(messages.PushOff(endpoint=asked.endpoint), 201)
+    return answer(PushOff(endpoint=asked.endpoint), 201)
 
 
 def public_key(site: Site) -> str:
@@ -46,7 +46,7 @@ def public_key(site: Site) -> str:
     return push.b64(push.public_bytes(push.private_key(site.rooms.calls.key())))
 
 
-def check_keys(asked: messages.PushOn) -> None:
+def check_keys(asked: PushOn) -> None:
     from tepui.server.calls import push
 
     try:

@@ -10,7 +10,8 @@ from tepui.server.http import http_guard
 from tepui.server.http.api import answer
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import RoomLink
+from tepui.server.wire.shared_chance import EveningAct, NewEvening
 
 
 async def days(request: Request) -> Response:
@@ -28,16 +29,16 @@ async def daily(request: Request) -> Response:
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("room", http_guard.address_of(request))
     room = await site.rooms.shared.daily.sit(guest, game)
-    return answer(messages.RoomLink(room=room.id, code=room.code, link=f"{site.base(request)}/t/{room.id}"), 201)
+    return answer(RoomLink(room=room.id, code=room.code, link=f"{site.base(request)}/t/{room.id}"), 201)
 
 
 async def open_evening(request: Request) -> Response:
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("room", http_guard.address_of(request))
-    new: messages.NewEvening = await http_guard.read(request, messages.NewEvening)
+    new: NewEvening = await http_guard.read(request, NewEvening)
     code = await site.rooms.shared.evenings.open(site.guest(request), new)
-    return answer(messages.RoomLink(room="", code=code, link=f"{site.base(request)}/evening/{code}"), 201)
+    return answer(RoomLink(room="", code=code, link=f"{site.base(request)}/evening/{code}"), 201)
 
 
 async def evening(request: Request) -> Response:
@@ -47,7 +48,7 @@ async def evening(request: Request) -> Response:
     try:
         if request.method == "POST":
             http_guard.require_same_origin(request, site.settings.url)
-            act: messages.EveningAct = await http_guard.read(request, messages.EveningAct)
+            act: EveningAct = await http_guard.read(request, EveningAct)
             await site.rooms.shared.evenings.act(code, guest, act)
         return answer(await site.rooms.shared.evenings.told(code, guest, site.base(request)))
     except Refused as no:

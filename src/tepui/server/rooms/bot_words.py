@@ -13,7 +13,7 @@ from tepui.core.words import N_
 from tepui.server.http.guests import person_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms.closed import require_open
-from tepui.server.wire import messages
+from tepui.server.wire import reviews as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -31,7 +31,7 @@ class BotWords:
         assert room is not None
         return room
 
-    async def forgot(self, language: str) -> list[messages.BotSaid]:
+    async def forgot(self, language: str) -> list[wire.BotSaid]:
         """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""
         room = self.room
         async with room.lock:
@@ -51,10 +51,10 @@ class BotWords:
             if lines is None:
                 lines = await room.rooms.bot_pool.say(bot, view, "forgot", language, room=room.tag)
                 self._forgot[key] = lines
-            found.append(messages.BotSaid(seat=seat, lines=lines))
+            found.append(wire.BotSaid(seat=seat, lines=lines))
         return found
 
-    async def weigh(self, guest: str, person: int | None, language: str) -> messages.Weighed:
+    async def weigh(self, guest: str, person: int | None, language: str) -> wire.Weighed:
         """The best few actions of this person's own view, as a master values them; asked once for each turn."""
         room = self.room
         async with room.lock:
@@ -73,4 +73,4 @@ class BotWords:
         if made is None or made[0] != key:
             lines = await room.rooms.bot_pool.say(bot, view, "explain", language, room=room.tag)
             made = self._weighed[seat] = key, lines
-        return messages.Weighed(lines=made[1])
+        return wire.Weighed(lines=made[1])

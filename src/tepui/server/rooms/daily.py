@@ -19,7 +19,7 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.storage.series import Result, Series, SharedTable, Taken
-from tepui.server.wire import messages
+from tepui.server.wire import shared_chance as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -70,7 +70,8 @@ class Daily:
                 return await rooms.create_shared(series, guest, setting, state)
             except Taken:  # a second tab, at the same moment
                 found = await rooms.store.read(rooms.store.series.table, series.id, guest)
-        assert found is not None
+        if found is None:  # midnight, at the same moment
+            raise Refused("busy", N_("Too much is happening here at once; try again."))
         return await rooms.room(found.room)
 
     async def _state(self, game: Game, guest: str) -> RoomState:
@@ -103,11 +104,11 @@ class Daily:
 
     # ---- telling
 
-    async def days(self, guest: str) -> list[messages.DailyTable]:
+    async def days(self, guest: str) -> list[wire.DailyTable]:
         """Today's table of every game, as this device may know it."""
         return [await self.told(guest, game.name, earlier=False) for game in find.games() if isinstance(game, Game)]
 
-    async def told(self, guest: str, name: str, said: str = "", earlier: bool = True) -> messages.DailyTable:
+    async def told(self, guest: str, name: str, said: str = "", earlier: bool = True) -> wire.DailyTable:
         """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays."""
         game = find.game(name)
         day = self.today if not said else parsed(said)
@@ -121,7 +122,7 @@ class Daily:
         own, open_ = await read(store.table, series.id, guest), series.published > 0
         tables = await rooms.slow.run(partial(store.tables, series.id)) if open_ else []
         days = await read(store.published, "daily", game.name, DAYS) if earlier else []
-        return messages.DailyTable(
+        return wire.DailyTable(
             game=game.name,
             title=game.title,
             date=day.isoformat(),
@@ -147,9 +148,9 @@ def parsed(said: str) -> date:
         raise Refused("unclear", N_("A day is written like 2026-11-17.")) from None
 
 
-def owned(own: SharedTable) -> messages.DailyOwn:
+def owned(own: SharedTable) -> wire.DailyOwn:
     result = own.result
-    return messages.DailyOwn(
+    return wire.DailyOwn(
         room=own.room,
         over=result is not None,
         ended=result is None and own.phase == 2,
@@ -158,18 +159,18 @@ def owned(own: SharedTable) -> messages.DailyOwn:
     )
 
 
-def standings(tables: list[SharedTable], guest: str) -> list[messages.DailyStanding]:
+def standings(tables: list[SharedTable], guest: str) -> list[wire.DailyStanding]:
     """Who did best with the same chance: by points, then by the place at the own table; equals share a place.
 
     Whoever was forgotten is not in it.
     """
     played = [(table, table.result) for table in tables if table.result is not None and table.result.devices[0]]
     order = sorted(played, key=lambda one: (*rank(one[1]), one[1].names[0].casefold()))
-    told: list[messages.DailyStanding] = []
+    told: list[wire.DailyStanding] = []
     for at, (table, result) in enumerate(order):
         tied = at > 0 and rank(order[at - 1][1]) == rank(result)
         told.append(
-            messages.DailyStanding(
+            wire.DailyStanding(
                 place=told[-1].place if tied else at + 1,
                 name=result.names[0],
                 points=result.scores[0],

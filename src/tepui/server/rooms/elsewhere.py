@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from tepui.core.bot_network import Said
 from tepui.core.refusal import Refusal
+from tepui.server.rooms import following
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -73,10 +74,9 @@ class Elsewhere:
 
     def pass_on(self, room: Room, seat: int, said: Said) -> None:
         """The answer of a network bot to a question that was not asked here."""
-        if self.rooms.store.shared and len(bytes(said.answer)) < LONGEST:
-            self.rooms.store.tell(
-                f"answer {self.process} {room.id} {seat} {said.question} {bytes(said.answer).decode()}"
-            )
+        answer = bytes(said.answer).decode(errors="replace")  # what is no text cannot be played there either
+        if self.rooms.store.shared and said.question is not None and len(answer.encode()) < LONGEST:
+            self.rooms.store.tell(f"answer {self.process} {room.id} {seat} {said.question} {answer}")
 
     def left(self, room: Room) -> None:
         """This process holds it no longer."""
@@ -110,6 +110,7 @@ class Elsewhere:
         with suppress(Refusal):
             await self.beat()
         rooms.forget_names()
+        rooms.shared.look()
         with suppress(Refusal):
             await rooms.calls.read_devices()
         for room in [*rooms.loaded.values()]:
@@ -128,6 +129,8 @@ class Elsewhere:
             self.rooms.forget_names(words[0])
         elif kind == "devices":
             self._start(self._devices())
+        elif kind == "series":
+            self.rooms.shared.look()
         elif kind == "removed":
             self.rooms.devices.close_pages(words[0])
         elif kind == "forgot":
@@ -169,8 +172,9 @@ class Elsewhere:
             if self._there.setdefault(id, {}).get(process) == guests:
                 return
             self._there[id][process] = guests
-            room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state)
-        room.neighbours_changed()
+            if room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state):
+                self.announce(room)  # otherwise it would be here for ever, for all but us
+        following.neighbours_changed(room)
 
     def _bury(self) -> None:
         """Processes that have fallen silent are gone."""
@@ -183,7 +187,7 @@ class Elsewhere:
                 for process in gone:
                     among.pop(process, None)
                 if (room := self.rooms.loaded.get(id)) is not None:
-                    room.neighbours_changed()
+                    following.neighbours_changed(room)
 
     async def _devices(self) -> None:
         with suppress(Refusal):
@@ -191,7 +195,7 @@ class Elsewhere:
 
     async def _follow(self, room: Room, talk: bool = False) -> None:
         try:
-            await room.catch_up(talk)
+            await following.catch_up(room, talk)
         except Refusal as refusal:  # the database: we are told when it is back
             log.info("cannot follow", extra={"room": room.tag, "error": str(refusal)})
 

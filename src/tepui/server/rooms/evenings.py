@@ -25,7 +25,7 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
 from tepui.server.rooms.room_state import Chair, RoomState, put
 from tepui.server.storage.series import Result, Series, SharedTable, Taken
-from tepui.server.wire import messages
+from tepui.server.wire import shared_chance as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -131,7 +131,7 @@ def compared(tables: list[Result | None]) -> list[Compared | None]:
     return told
 
 
-def standings(rounds: list[list[Result | None]], device: str) -> list[messages.EveningStanding]:
+def standings(rounds: list[list[Result | None]], device: str) -> list[wire.EveningStanding]:
     """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
     names: dict[str, str] = {}
     total: dict[str, float] = {}
@@ -147,7 +147,7 @@ def standings(rounds: list[list[Result | None]], device: str) -> list[messages.E
                     counted[who] = counted.get(who, 0) + 1
     rounded = {who: round(points, 6) for who, points in total.items()}
     return [
-        messages.EveningStanding(
+        wire.EveningStanding(
             place=1 + sum(other > points for other in rounded.values()),
             name=names[who],
             difference=points,
@@ -199,7 +199,7 @@ class Evenings:
                 return after
         raise Refused("busy", N_("Too much is happening here at once; try again."))
 
-    async def open(self, device: str, new: messages.NewEvening) -> str:
+    async def open(self, device: str, new: wire.NewEvening) -> str:
         rooms, game = self.shared.rooms, find.game(new.game)
         setting = await rooms.setting(game, new.seats, new.options, new.parts)
         if not 2 <= new.tables <= MOST_TABLES:
@@ -233,7 +233,7 @@ class Evenings:
 
     # ---- what people do
 
-    async def act(self, code: str, device: str, act: messages.EveningAct) -> None:
+    async def act(self, code: str, device: str, act: wire.EveningAct) -> None:
         if act.do == "sit":
             who = Sitter(device, await self.shared.rooms.name_of(device))
             await self.change(code, lambda state: sit(state, who, act.table, act.seat))
@@ -260,6 +260,7 @@ class Evenings:
         if state.round >= MOST_ROUNDS:
             raise Refused("forbidden", N_("An evening has {n} rounds at most; open a new one."), n=MOST_ROUNDS)
         rooms, number = self.shared.rooms, state.round + 1
+        await rooms.require_new()
         setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
         series = await self.shared.opened("evening", self.series_of(code, number), state.game)
         after = msgspec.json.encode(replace(state, round=number, running=True)).decode()
@@ -268,6 +269,7 @@ class Evenings:
         except Taken:
             raise Refused("stale", N_("Someone has just changed a seat; look again and start.")) from None
         await self._set_tables(series, state, setting)
+        rooms.store.tell("series")  # every process knows from now on who is at these tables
 
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
         """Those that are not there yet."""
@@ -321,8 +323,11 @@ class Evenings:
             code, _, state = await self.state(code)
         except Refusal:
             return
-        if not state.running or state.round != int(number):
+        if state.round < int(number):
             return  # it is just being set up
+        if not state.running or state.round > int(number):
+            await self.shared.publish(one)  # whoever closed it was cut off
+            return
         tables = await rooms.slow.run(partial(rooms.store.series.tables, one.id))
         if len(tables) < len(state.plan):
             setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
@@ -340,12 +345,12 @@ class Evenings:
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
         await self.shared.end_all(one)
-        await self.shared.publish(one)
         await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)
+        await self.shared.publish(one)
 
     # ---- telling
 
-    async def told(self, said: str, device: str, base: str) -> messages.Evening:
+    async def told(self, said: str, device: str, base: str) -> wire.Evening:
         code, _, state = await self.state(said)
         rooms = self.shared.rooms
         game = find.game(state.game)
@@ -353,7 +358,7 @@ class Evenings:
         results = [tables for _, tables in rounds]
         running = rounds[-1][0] if state.running and rounds else None
         seat = seat_of(state, device)
-        return messages.Evening(
+        return wire.Evening(
             code=code,
             link=f"{base}/evening/{code}",
             game=game.name,
@@ -373,11 +378,11 @@ class Evenings:
             standings=standings(results, device),
         )
 
-    async def _round(self, code: str, number: int, device: str) -> tuple[messages.EveningRound, list[Result | None]]:
+    async def _round(self, code: str, number: int, device: str) -> tuple[wire.EveningRound, list[Result | None]]:
         rooms = self.shared.rooms
         series = await rooms.store.read(rooms.store.series.of, self.series_of(code, number))
         if series is None:
-            return messages.EveningRound(number=number, hash="", seed=None, tables=[]), []
+            return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
         found = await rooms.slow.run(partial(rooms.store.series.tables, series.id))
         found.sort(key=lambda table: int(table.mark))
         results = [table.result for table in found]
@@ -386,14 +391,14 @@ class Evenings:
             await self._table(table, differences, open_, device)
             for table, differences in zip(found, compared(results), strict=True)
         ]
-        told = messages.EveningRound(
+        told = wire.EveningRound(
             number=number, hash=commitment(series.seed), seed=series.seed if open_ else None, tables=tables
         )
         return told, results
 
     async def _table(
         self, table: SharedTable, differences: Compared | None, open_: bool, device: str
-    ) -> messages.EveningTable:
+    ) -> wire.EveningTable:
         """A table of a round, without anything that lies on it."""
         rooms, result = self.shared.rooms, table.result
         room = rooms.loaded.get(table.room)
@@ -406,14 +411,14 @@ class Evenings:
             )
         here = room.devices_here if room is not None else set()
         mine = any(chair.device == device for chair in state.chairs)
-        return messages.EveningTable(
+        return wire.EveningTable(
             number=int(table.mark),
             room=table.room if open_ or mine else None,
             yours=mine,
             over=result is not None,
             ended=result is None and table.phase == 2,
             seats=[
-                messages.EveningSeat(
+                wire.EveningSeat(
                     name=chair.name,
                     bot=chair.kind in ("bot", "kept"),
                     away=chair.kind == "person" and chair.device not in here and table.phase < 2,

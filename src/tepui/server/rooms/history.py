@@ -23,13 +23,14 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, tag_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms.closed import closed
+from tepui.server.rooms import departures
+from tepui.server.rooms.closed import closed_on_disk
 from tepui.server.rooms.game_session import Damaged, GameSession
 from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.room_state import RoomState
 from tepui.server.storage.results import Result
 from tepui.server.storage.reviews import ReviewSum
-from tepui.server.wire import messages
+from tepui.server.wire import history as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -59,19 +60,19 @@ class History:
 
     # ---- telling
 
-    async def page(self, device: str, game: str, before: str) -> messages.History:
+    async def page(self, device: str, game: str, before: str) -> wire.History:
         return await self.rooms.slow.run(partial(self._page, device, game, parsed(before)))
 
-    def _page(self, device: str, game: str, before: tuple[int, str] | None) -> messages.History:
+    def _page(self, device: str, game: str, before: tuple[int, str] | None) -> wire.History:
         found = self._store.results.page(device, game, before, PAGE + 1)
         told = [game for game in found[:PAGE] if game]
         shut = self._closed([one[0].room for one in told])
         last = told[-1][0] if len(found) > PAGE and told else None
-        return messages.History(
+        return wire.History(
             games=[game_of(one, device, one[0].room in shut) for one in told],
             next="" if last is None else f"{last.ended}-{last.room}",
             counts=[
-                messages.HistoryCount(game=name, title=title_of(name), games=n)
+                wire.HistoryCount(game=name, title=title_of(name), games=n)
                 for name, n in sorted(self._store.results.count(device).items(), key=lambda pair: -pair[1])
             ],
             missing=len(self._store.results.missing(1000, device)),
@@ -81,7 +82,7 @@ class History:
         shut = set()
         for id, state in self._store.results.states(rooms).items():
             with suppress(ValueError, RecursionError):
-                if closed(self._store, msgspec.json.decode(state, type=RoomState)):
+                if closed_on_disk(self._store, msgspec.json.decode(state, type=RoomState)):
                     shut.add(id)
         return shut
 
@@ -121,7 +122,7 @@ class History:
         for saved in await self.rooms.slow.run(partial(self._store.rooms_of, device, 100_000, 0)):
             room = await self.rooms.room(saved.id)
             for guest in [one for one in room.state.guests if device_of(one) == device]:
-                await room.forget(guest)
+                await departures.forget(room, guest)
         await self._store.results.forget(device)
 
     # ---- games of an older version
@@ -186,10 +187,10 @@ def by_game(results: Iterable[Result]) -> list[list[Result]]:
     return list(games.values())
 
 
-def game_of(results: list[Result], device: str, shut: bool) -> messages.HistoryGame:
+def game_of(results: list[Result], device: str, shut: bool) -> wire.HistoryGame:
     first = results[0]
     game = installed(first.game)
-    return messages.HistoryGame(
+    return wire.HistoryGame(
         room=first.room,
         game=first.game,
         title=first.game if game is None else game.title,
@@ -198,9 +199,7 @@ def game_of(results: list[Result], device: str, shut: bool) -> messages.HistoryG
         closed=shut,
         review=game is not None and game.review is not None,
         seats=[
-            messages.HistorySeat(
-                name=one.name, bot=one.bot, place=one.place, score=one.score, yours=one.device == device
-            )
+            wire.HistorySeat(name=one.name, bot=one.bot, place=one.place, score=one.score, yours=one.device == device)
             for one in sorted(results, key=lambda one: (one.place, one.seat))
         ],
     )

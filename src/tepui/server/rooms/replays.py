@@ -17,7 +17,7 @@ from tepui.server.rooms import dice
 from tepui.server.rooms.closed import require_open
 from tepui.server.rooms.game_session import BACK, Back, GameSession
 from tepui.server.storage.writer import unreadable
-from tepui.server.wire import messages
+from tepui.server.wire import reviews as wire
 from tepui.server.wire.moments import eye_name, replayed
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
 
 def replay(
     room: Room, guest: str, person: int | None, asked: str, first: int, last: int, language: str
-) -> Callable[[], messages.Replay]:
+) -> Callable[[], wire.Replay]:
     """Decides now what may be seen (the lock is held); the moments are made by whoever calls the result."""
     session = room.session
     if session is None:
@@ -102,9 +102,9 @@ def replay(
     first = max(0, first)
     last = min(last, len(moves), first + MOMENTS - 1)
 
-    def made() -> messages.Replay:
+    def made() -> wire.Replay:
         moments, printed = replayed(room.game, session.setting, eye, names, language, moves, first, last)
-        return messages.Replay(
+        return wire.Replay(
             room=room.id, eye=eye_name(eye), names=list(names), moves=len(moves), moments=moments, printed=printed
         )
 

@@ -21,7 +21,7 @@ from tepui.core.words import N_
 from tepui.server.refusals import CATALOGUE, Refused
 from tepui.server.rooms import replays
 from tepui.server.rooms.review_version import version_of
-from tepui.server.wire import messages
+from tepui.server.wire import reviews as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.room import Room
@@ -52,7 +52,7 @@ class Reviewing:
             self._found = {**kept, **self._found}
             self._read = True
 
-    async def tell(self, guest: str, person: int | None, asked: str, language: str) -> messages.Review:
+    async def tell(self, guest: str, person: int | None, asked: str, language: str) -> wire.Review:
         """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
         room = self._room()
         assert room is not None
@@ -92,7 +92,7 @@ class Reviewing:
         finally:
             self._task = None
 
-    async def _as_told(self, room: Room, view: View, seats: int, language: str) -> messages.Review:
+    async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
         complete, seat = len(self._found) == seats, view.eye
         reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
         here = self._told.get((seat, language))
@@ -101,14 +101,14 @@ class Reviewing:
             if complete:
                 self._told[seat, language] = here
         going_on = self.working or len(self._found) == seats  # the last seat came while this was put into words
-        return messages.Review(
+        return wire.Review(
             state="done" if complete else "working" if going_on else "stopped",
             done=len(self._found),
             seats=seats,
             seat=seat,
             told=here,
             totals=[
-                messages.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
+                wire.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
                 for at, one in sorted(reviews.items())
             ],
             trouble=trouble(self._trouble, language),

@@ -7,12 +7,10 @@ not be saved did not happen.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,24 +18,24 @@ from msgspec.structs import replace
 from tepui.core import find, levels
 from tepui.core.dealer import commitment
 from tepui.core.game import Setting, Value
-from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http.guests import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.rooms import absent, chat, clocks, dice, looking, room_state, seating, shared_chance, timing
+from tepui.server.rooms import absent, chat, clocks, dice, following, looking, seating, shared_chance, timing
 from tepui.server.rooms.audience import Audience
 from tepui.server.rooms.bot_turns import BotTurns
 from tepui.server.rooms.bot_words import BotWords
 from tepui.server.rooms.closed import closed
-from tepui.server.rooms.game_session import Damaged, GameSession, Row
+from tepui.server.rooms.game_session import GameSession, Row
 from tepui.server.rooms.helping import Helping
 from tepui.server.rooms.network_bots import NetworkBots
 from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.store import KEPT_NOTES, News, Saved
-from tepui.server.storage.writer import Stale, Unsure, trouble
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.talk import KEPT_NOTES
+from tepui.server.storage.writer import Stale, Unsure
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
 from tepui.server.wire.page import CLOSED, Page
@@ -45,15 +43,12 @@ from tepui.server.wire.page import CLOSED, Page
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
-log = logging.getLogger("tepui.room")
 T = TypeVar("T")
 TRIES = 5  # to be the first
-OTHER_RULES = N_("This game was begun under other rules than are installed now, so it cannot go on.")
-DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
 
 
 class Room:
-    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None) -> None:
+    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None, published: bool = False) -> None:
         self.rooms = rooms
         self.id = saved.id
         self.tag = tag_of(saved.id)
@@ -66,6 +61,7 @@ class Room:
         self.audience = Audience(self.helping)
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
+        self.published = published  # the seed that it shares with other tables
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -92,7 +88,7 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.secret = closed(self.rooms.store, state)  # as the pages were last told
+        self.secret = closed(self)  # as the pages were last told
         self.audience.follow(state, self.secret)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
@@ -103,49 +99,14 @@ class Room:
     async def read_talk(self) -> None:
         """What was said and written down here; ValueError if it cannot be read."""
         store, id = self.rooms.store, self.id
-        notes, lines = await store.read(lambda: (store.notes(id), store.lines(id)))
+        notes, lines = await store.read(lambda: (store.talk.notes(id), store.talk.lines(id)))
         for marks in notes.values():
             msgspec.json.decode(marks)  # they go to pages as they are
         self.chat.read(lines)
         self.notes.clear()  # it is `helping`'s too
         self.notes.update(notes)
 
-    async def open(self) -> None:
-        """Stands where the moves on disk lead; called once, before anybody looks."""
-        if self.rooms.store.shared:  # all of it as it stands together: others may be playing here just now
-            async with self.lock:
-                await self.follow()
-        elif self.state.started:
-            await self._open_table()
-            self.show_all()
-        else:
-            async with self.lock:
-                await dice.woken(self)
-
-    async def _open_table(self) -> None:
-        saved = self.saved
-        try:
-            session = await self._new_session(self.state)
-            await self.rooms.slow.run(lambda: session.replay(self.rooms.store.moves(self.id)))
-            row = await self.rooms.store.read(self.rooms.store.turns.of, self.id)
-            self.turn, self.noted = timing.read(row), row is not None
-        except (Damaged, Refusal, ValueError) as error:
-            if isinstance(error, Refused):
-                raise
-            log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
-            self.trouble = DAMAGED
-            return
-        self.session = session
-        if saved.rules != self.game.rules and not self.state.over:
-            self.trouble = OTHER_RULES
-            session.offer()
-            return
-        if self.state.phase != 2:
-            await self._append(session, session.resume(), self.state)
-            self.rooms.calls.follow(self)
-        session.offer()
-
-    async def _new_session(self, state: RoomState) -> GameSession:
+    async def new_session(self, state: RoomState) -> GameSession:
         """The table before its first move."""
         saved = self.saved
         if self._setting is None:
@@ -182,9 +143,9 @@ class Room:
         """On disk, or it did not happen."""
         state = replace(self.state, over=True) if session.over else self.state
         try:
-            await self._append(session, rows, state)
+            await self.append(session, rows, state)
         except BaseException as error:
-            await self._not_saved(error)
+            await following.not_saved(self, error)
         if session.over:
             self.become(state)
             self.rooms.review_queue.add([self.id])
@@ -195,7 +156,7 @@ class Room:
         session.offer()
         self.rooms.calls.moved(self)
 
-    async def _append(self, session: GameSession, rows: list[Row], state: RoomState) -> None:
+    async def append(self, session: GameSession, rows: list[Row], state: RoomState) -> None:
         """On disk: the rows, whose move it is then, and the room's own fields if they change with it."""
         turn = timing.next_turn(self, state, session, rows)
         row = timing.row_to_write(self, turn)
@@ -213,27 +174,6 @@ class Room:
             self.turn, self.noted = turn, turn.clocks is not None or self.rooms.store.shared
             self.rooms.deadlines.expect(turn.due)
 
-    async def _not_saved(self, error: BaseException) -> NoReturn:
-        """The table is ahead of the disk: open it again from what is there."""
-        self.session = None
-        try:
-            if self.rooms.store.shared:
-                await self.follow()
-            else:
-                await self._open_table()
-        except Refusal:  # the disk cannot even be read: out of memory with it; pages come back and try again
-            self.rooms.loaded.pop(self.id, None)
-            self.bot_turns.stop()
-            dice.stop(self)
-            for page in self.audience.pages:
-                page.close(1012)
-        if isinstance(error, Refused) or not isinstance(error, Exception):
-            raise error
-        log.error("a move was not saved", extra={"room": self.tag, "error": type(error).__name__})
-        raise trouble(error) from None
-
-    # ---- what other processes have changed
-
     async def decide(self, work: Callable[[], Awaitable[T]]) -> T:
         """Decides anew where another process was first, from what it has made of this room."""
         for _ in range(TRIES):
@@ -244,110 +184,6 @@ class Room:
             except Stale:
                 await asyncio.sleep(0)
         return await work()
-
-    async def catch_up(self, talk: bool = False) -> None:
-        """Another process has changed something here."""
-        async with self.lock:
-            if self.rooms.loaded.get(self.id) is not self:
-                return
-            if talk:
-                await self._hear_talk()
-            if self.newest > self.version or talk:
-                await self.follow()
-
-    async def follow(self) -> None:
-        """As it stands on disk, and everybody here is told. The lock is held."""
-        session, before, store = self.session, self.state, self.rooms.store
-        news = await store.read(store.since, self.id, 0 if session is None else session.turn)
-        if news is None:
-            self._gone()
-        if news.room.version == self.version and session is not None and not news.moves:
-            return
-        self.saved, self.version = news.room, news.room.version
-        self.newest = max(self.newest, self.version)
-        state = msgspec.json.decode(news.room.state, type=RoomState)
-        self.become(state)
-        if state.started:
-            await self._follow_game(session, news)
-        self._dismiss_who_left(before, state)
-        self._stop_if_shut()
-        self.rooms.calls.follow(self)
-        if state == before and session is not None:
-            self.show_all()
-        else:
-            self.tell_everything()
-        if not state.started:
-            await dice.followed(self)
-
-    async def _follow_game(self, session: GameSession | None, news: News) -> None:
-        try:
-            if session is None or not session.follow(news.moves):
-                session = await self._new_session(self.state)
-                await self.rooms.slow.run(partial(session.replay, await self._all_moves(news)))
-                same = self.saved.rules == self.game.rules
-                if same and self.state.phase != 2 and session.resume():
-                    raise Damaged("the table's own moves are missing")
-                session.offer()
-            self.turn, self.noted = timing.read(news.turn), True
-        except (Damaged, Refusal, ValueError) as error:
-            if isinstance(error, Refused):
-                raise
-            log.error("a damaged room", extra={"room": self.tag, "error": str(error)})
-            self.trouble = DAMAGED
-            return
-        if news.moves:
-            self.moved = monotonic()
-        self.session = session
-        if self.saved.rules != self.game.rules and not self.state.over:
-            self.trouble = OTHER_RULES
-        self.rooms.deadlines.expect(self.turn.due)
-
-    async def _all_moves(self, news: News) -> list[tuple[int, int, bytes]]:
-        """From the first on, up to those that are new."""
-        if not news.moves or news.moves[0][0] == 1:
-            return news.moves
-        found = await self.rooms.store.read(self.rooms.store.moves, self.id)
-        return found[: news.moves[-1][0]]
-
-    async def _hear_talk(self) -> None:
-        before = dict(self.notes)
-        with suppress(ValueError):
-            await self.read_talk()
-        for page in self.audience.pages:
-            marks = self.notes_of(page)
-            if page.seat is not None and marks is not None and marks != before.get((page.seat, page.guest)):
-                page.show_notes(page.seat, marks)
-                self.show(page)
-        self.tell_room()
-
-    def _dismiss_who_left(self, before: RoomState, state: RoomState) -> None:
-        """Another process sent somebody away, or moved a seat to another device."""
-        self.dismiss([page for page in self.audience.pages if state.is_kicked(page.guest)], seating.SENT_AWAY)
-        for was, chair in zip(before.chairs, state.chairs, strict=True):
-            if was.guest is not None and chair.guest is not None and was.guest != chair.guest:
-                self._moved_away(was.guest)
-
-    def _moved_away(self, old: str) -> None:
-        others = self.state.seats_at(device_of(old))  # who share the old device and play on there
-        self.dismiss(
-            [page for page in self.audience.pages if page.guest == old and (page.person or not others)],
-            N_("This seat has moved to another device."),
-        )
-
-    def _gone(self) -> NoReturn:
-        self.rooms.loaded.pop(self.id, None)
-        self.bot_turns.stop()
-        dice.stop(self)
-        no = Refused("absent", N_("There is no such table; check the link or ask for a new one."))
-        self.dismiss([*self.audience.pages], no.text)
-        raise no
-
-    def neighbours_changed(self) -> None:
-        """Somebody came to this table in another process, or left it there."""
-        self.tell_room()
-        dice.expect(self)
-        if self.with_bots:
-            self.bot_turns.wake()
 
     @property
     def guests_here(self) -> set[str]:
@@ -384,10 +220,10 @@ class Room:
 
     async def begin(self, state: RoomState) -> None:
         """The first move is the table's; `dice.advance` alone calls this. The lock is held."""
-        session = await self._new_session(state)
+        session = await self.new_session(state)
         rows = session.resume()
         state = replace(state, over=session.over)
-        await self._append(session, rows, state)
+        await self.append(session, rows, state)
         self.become(state)
         self.session = session
         self.moved = monotonic()
@@ -395,79 +231,9 @@ class Room:
         self.tell_everything()
         self.rooms.calls.moved(self)
 
-    async def move_seat(self, seat: int, number: int, guest: str) -> None:
-        """A private link was opened on another device."""
-        await self.decide(lambda: self._move_seat(seat, number, guest))
-
-    async def _move_seat(self, seat: int, number: int, guest: str) -> None:
-        async with self.lock:
-            if self.state.series is not None:
-                raise Refused("forbidden", shared_chance.NOT_HERE)
-            chair = room_state.chair_at(self.state, seat)
-            old, hosted = chair.guest, chair.guest == self.state.host
-            state = seating.move_seat(self.state, seat, number, guest)
-            await self.save(state)
-            if old != guest and old is not None:
-                marks = self.notes.get((seat, old))
-                if (
-                    marks is not None and chair.own_link
-                ):  # they wanted to go on elsewhere; the host's link gives no notes
-                    await self.keep_notes(seat, guest, marks)
-                text = N_("The seat of {name}, the host, was taken over on another device.")
-                if not hosted:
-                    text = N_("The seat of {name} was taken over on another device.")
-                await self.log(text, name=chair.name)
-                self._moved_away(old)
-            self.tell_everything()
-
-    async def forget(self, guest: str) -> None:
-        """A person wants to be forgotten: a bot plays on, the name is gone."""
-        await self.decide(lambda: self._forget(guest))
-
-    async def _forget(self, guest: str) -> None:
-        async with self.lock:
-            await self.save(seating.forget(self.state, guest, self.friend))
-            self.forget_words(guest)
-            self.dismiss_forgotten(guest)
-            self.tell_everything()
-
-    async def shut(self, why: str | None) -> None:
-        """Whoever runs the server closes this table, and everybody there is told; None: it is open again.
-
-        Nothing is lost and nothing is told of the game: neither its seed nor its moves.
-        """
-
-        async def work() -> None:
-            async with self.lock:
-                await self.save(replace(self.state, shut=why))
-                self._stop_if_shut()
-
-        await self.decide(work)
-
-    def _stop_if_shut(self) -> None:
-        """Bots stop, and every page of this process is told why and closed. The lock is held."""
-        try:
-            seating.require_open(self.state)
-        except Refused as no:
-            self.bot_turns.stop()
-            dice.stop(self)
-            for page in self.audience.pages:
-                page.close(CLOSED, no.sentence(page.language))
-            self.audience.pages.clear()
-
-    def dismiss_forgotten(self, guest: str) -> None:
-        gone = [page for page in self.audience.pages if page.guest == guest]
-        self.dismiss(gone, N_("Your data has been deleted."))
-
-    def forget_words(self, guest: str) -> None:
-        """What they wrote and said, also where they only watched."""
-        for key in [key for key in self.notes if key[1] == guest]:
-            del self.notes[key]
-        self.chat.forget(guest)
-
     async def keep_notes(self, seat: int, guest: str, marks: bytes) -> None:
         """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
-        await self.rooms.store.note(self.id, seat, guest, marks)
+        await self.rooms.store.talk.note(self.id, seat, guest, marks)
         self.notes.pop((seat, guest), None)
         self.notes[seat, guest] = marks
         for old in [key for key in self.notes if key[0] == seat][:-KEPT_NOTES]:
@@ -580,7 +346,7 @@ class Room:
         try:
             await self.rooms.store.save(self.id, fields_of(state), guests, row, self.version)
         except Stale:
-            await self.follow()
+            await following.follow(self)
             raise
         self.version += 1
         self.become(state)
@@ -614,6 +380,11 @@ class Room:
     @property
     def commitment(self) -> str:
         return commitment(self.saved.seed)
+
+    def stop(self) -> None:
+        """No bot is asked any more, and no word for the dice is waited for."""
+        self.bot_turns.stop()
+        dice.stop(self)
 
     @property
     def idle(self) -> bool:

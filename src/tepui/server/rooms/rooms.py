@@ -24,24 +24,25 @@ from tepui.server import memory
 from tepui.server.calls.calls import Calls
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import absent, clocks, dice, next_rung, seating, timing
+from tepui.server.rooms import absent, clocks, departures, dice, following, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.devices import PersonDevices
 from tepui.server.rooms.elsewhere import Elsewhere
 from tepui.server.rooms.history import History
 from tepui.server.rooms.review_queue import ReviewQueue
-from tepui.server.rooms.room import DAMAGED, Room, fields_of
+from tepui.server.rooms.room import Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
 from tepui.server.storage import schema
+from tepui.server.storage.saved_room import Saved
 from tepui.server.storage.series import Series, declined
-from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.storage.store import CodeTaken, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
-from tepui.server.wire import messages
+from tepui.server.wire.lobby import NewRoom, RoomLink, RoomSummary
 
 log = logging.getLogger("tepui.rooms")
 DAY = 24 * 3600
@@ -115,7 +116,7 @@ class Rooms:
         for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
             room = await self.room(saved.id)
             for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
-                await room.forget(one)
+                await departures.forget(room, one)
         await self.store.forget(guest)
         self.forgotten(guest)
 
@@ -125,9 +126,9 @@ class Rooms:
         for room in self.loaded.values():  # what was said by somebody who only watched
             said = {one for one, _ in room.chat.lines if one is not None} | {one for _, one in room.notes}
             for one in {one for one in said if guests.device_of(one) == guest}:
-                room.forget_words(one)
+                departures.forget_words(room, one)
             for page in [page for page in room.audience.pages if guests.device_of(page.guest) == guest]:
-                room.dismiss_forgotten(page.guest)
+                departures.dismiss_forgotten(room, page.guest)
         for person in range(1, guests.MOST_PEOPLE + 1):
             self._names.pop(guests.person_of(guest, person), None)
 
@@ -141,7 +142,7 @@ class Rooms:
             return game.setting(seats, options)
         return await self.parts_reader.run(partial(game.setting, seats, options, parts))
 
-    async def create(self, guest: str, new: messages.NewRoom) -> Room:
+    async def create(self, guest: str, new: NewRoom) -> Room:
         game = find.game(new.game)
         setting = await self.setting(game, new.seats, new.options, new.parts)
         name = await self.name_of(guest)
@@ -183,8 +184,7 @@ class Rooms:
         start: bool,
         shares: tuple[Series, str] | None = None,
     ) -> Room:
-        if await self.draining():
-            raise Refused("trouble", NO_NEW)
+        await self.require_new()
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -203,7 +203,10 @@ class Rooms:
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
-                await dice.advance(room)
+                try:
+                    await dice.advance(room)
+                except Stale:  # a table of a series: who sits there came by another process, and began it
+                    await following.follow(room)
         self.elsewhere.opened(room)
         return room
 
@@ -243,8 +246,7 @@ class Rooms:
             await old.save(msgspec.structs.replace(wanted, rematch=room.id))
         except Stale:
             self.loaded.pop(room.id, None)
-            room.bot_turns.stop()
-            dice.stop(room)
+            room.stop()
             await self.store.delete([room.id])
             raise
 
@@ -267,26 +269,30 @@ class Rooms:
 
     async def _found(self, id: str) -> Room:
         try:
-            saved = await self.store.read(self.store.room, id) if len(id) <= 32 else None
+            saved, published = await self.store.read(self._saved, id) if len(id) <= 32 else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None:
-            raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
-        room = await self._open(saved)
+            raise Refused("absent", following.ABSENT)
+        room = await self._open(saved, published)
         if id in self._changed:
             self._changed.discard(id)
             room.newest = room.version + 1
-            await room.catch_up(talk=True)
+            await following.catch_up(room, talk=True)
         self.elsewhere.opened(room)
         return room
+
+    def _saved(self, id: str) -> tuple[Saved | None, bool]:
+        """A room on disk, and whether the seed that it shares with others is published."""
+        return self.store.room(id), self.store.series.is_published(id)
 
     def changed_while_opening(self, id: str) -> None:
         if id in self._opening:
             self._changed.add(id)
 
-    async def _open(self, saved: Saved) -> Room:
+    async def _open(self, saved: Saved, published: bool) -> Room:
         try:
-            room = Room(self, saved)
+            room = Room(self, saved, published=published)
             await room.read_talk()
         except Refused:
             raise
@@ -295,23 +301,23 @@ class Rooms:
         except Refusal as refusal:  # the game is not installed any more
             log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
             raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
-        await room.open()
+        await following.open_room(room)
         self.loaded[saved.id] = room
         return room
 
-    async def join(self, code: str, base: str) -> messages.RoomLink:
+    async def join(self, code: str, base: str) -> RoomLink:
         tidy = table_codes.tidy_code(code)
         since = int(time()) - DAY
         for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
             if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
-                return messages.RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+                return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
         if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
-            return messages.RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
+            return RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
 
-    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> messages.RoomSummary:
+    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> RoomSummary:
         room = self.loaded.get(saved.id)
         state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
         try:
@@ -319,7 +325,7 @@ class Rooms:
         except Refusal:
             title = saved.game
         seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
-        return messages.RoomSummary(
+        return RoomSummary(
             room=saved.id,
             link=f"{base}/t/{saved.id}",
             game=saved.game,
@@ -334,10 +340,10 @@ class Rooms:
             changed=saved.changed,
         )
 
-    async def lobby(self, guest: str | None, base: str) -> list[messages.RoomSummary]:
+    async def lobby(self, guest: str | None, base: str) -> list[RoomSummary]:
         return self._summaries(await self.store.read(self.store.lobby), guest, base, self._present())
 
-    async def mine(self, guest: str, base: str) -> list[messages.RoomSummary]:
+    async def mine(self, guest: str, base: str) -> list[RoomSummary]:
         found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
         unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
         for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
@@ -378,7 +384,7 @@ class Rooms:
 
     def _summaries(
         self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
-    ) -> list[messages.RoomSummary]:
+    ) -> list[RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
         told = []
         for saved in found:
@@ -396,6 +402,10 @@ class Rooms:
     async def draining(self) -> bool:
         """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
         return await self.store.read(self.store.fact, DRAINING) == "1"
+
+    async def require_new(self) -> None:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
 
     async def drain(self, on: bool) -> None:
         """No new tables until it is over, or the server has been started again; open pages are told."""
@@ -430,10 +440,10 @@ class Rooms:
 
         The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
         """
-        await self.store.age(ran, self.uptime.now() if self.store.shared else None)
+        await self.store.unplayed.age(ran, self.uptime.now() if self.store.shared else None)
         cleared = 0
         while True:
-            old = await self.store.read(self.store.unplayed_for, KEPT)
+            old = await self.store.read(self.store.unplayed.idle_for, KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared
@@ -472,8 +482,7 @@ class Rooms:
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
-            room.bot_turns.stop()
-            dice.stop(room)
+            room.stop()
             self.elsewhere.left(room)
         self._note_turns(list(self.loaded.values()))
         self.elsewhere.close()
@@ -488,4 +497,4 @@ class Rooms:
 def damaged(room: str, error: Exception) -> Refused:
     """What is said of a room that cannot be read; its host reads more in the log."""
     log.error("a damaged room", extra={"room": guests.tag_of(room), "error": str(error)})
-    return Refused("trouble", DAMAGED)
+    return Refused("trouble", following.DAMAGED)

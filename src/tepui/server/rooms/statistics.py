@@ -18,7 +18,7 @@ from tepui.server.rooms.history import by_game, installed
 from tepui.server.rooms.review_version import version_of
 from tepui.server.storage.results import Result
 from tepui.server.storage.reviews import ReviewSum
-from tepui.server.wire import messages
+from tepui.server.wire import history as wire
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -30,7 +30,7 @@ MARKS = 5  # kinds that are told
 PEOPLE, MIXED = "", "mixed"  # in place of a level
 
 
-async def of_device(rooms: Rooms, device: str, person: int, language: str) -> messages.Statistics:
+async def of_device(rooms: Rooms, device: str, person: int, language: str) -> wire.Statistics:
     """Read and reckoned by a thread; games that nobody has reviewed yet are sent to the queue, the newest first."""
     store = rooms.store
     found, sums = await rooms.slow.run(lambda: (store.results.of_device(device), store.reviews.sums_of(device)))
@@ -71,7 +71,7 @@ class Mine:
 
 def told(
     results: Sequence[Result], sums: Sequence[ReviewSum], device: str, person: int, language: str
-) -> messages.Statistics:
+) -> wire.Statistics:
     """`results` are all seats of all games of this device, the oldest game first."""
     reviews = {(one.room, one.seat): one for one in sums}
     mine: dict[str, list[Mine]] = defaultdict(list)  # by game, those that this person played to the end
@@ -84,10 +84,10 @@ def told(
                     review = reviews.get((own.room, own.seat))
                     mine[own.game].append(Mine(own, table, current(review, own.game)))
     every = sorted((one for games in mine.values() for one in games), key=lambda one: (one.own.ended, one.own.room))
-    return messages.Statistics(
+    return wire.Statistics(
         person=person,
         people=[
-            messages.StatisticsPerson(person=number, name=names[-1], games=len(names))
+            wire.StatisticsPerson(person=number, name=names[-1], games=len(names))
             for number, names in sorted(people.items())
         ],
         games=len(every),
@@ -105,11 +105,11 @@ def current(review: ReviewSum | None, name: str) -> ReviewSum | None:
     return review if review is not None and game is not None and review.version == version_of(game) else None
 
 
-def of_game(name: str, games: list[Mine], language: str) -> messages.GameStatistics:
+def of_game(name: str, games: list[Mine], language: str) -> wire.GameStatistics:
     game = installed(name)
     reviewed = [one.review for one in games if one.review is not None]
     enough = len(reviewed) >= ENOUGH
-    return messages.GameStatistics(
+    return wire.GameStatistics(
         game=name,
         title=name if game is None else game.title,
         games=len(games),
@@ -129,9 +129,9 @@ def of_game(name: str, games: list[Mine], language: str) -> messages.GameStatist
     )
 
 
-def point(one: Mine) -> messages.StatisticsPoint:
+def point(one: Mine) -> wire.StatisticsPoint:
     review = one.review
-    return messages.StatisticsPoint(
+    return wire.StatisticsPoint(
         room=one.own.room,
         ended=one.own.ended,
         place=one.own.place,
@@ -142,12 +142,12 @@ def point(one: Mine) -> messages.StatisticsPoint:
     )
 
 
-def mean(values: Sequence[float]) -> messages.Mean:
+def mean(values: Sequence[float]) -> wire.Mean:
     """With what it may be off by: two standard errors."""
     n = len(values)
     middle = sum(values) / n
     spread = sqrt(sum((one - middle) ** 2 for one in values) / (n - 1) / n) if n > 1 else 0.0
-    return messages.Mean(value=round(middle, 2) + 0.0, off=round(2 * spread, 2))
+    return wire.Mean(value=round(middle, 2) + 0.0, off=round(2 * spread, 2))
 
 
 def places(games: Sequence[Mine]) -> list[int]:
@@ -170,7 +170,7 @@ def running(games: Sequence[Mine]) -> int:
     return next((n for n, one in enumerate(reversed(games)) if not one.first), len(games))
 
 
-def groups(games: Sequence[Mine]) -> list[messages.StatisticsGroup]:
+def groups(games: Sequence[Mine]) -> list[wire.StatisticsGroup]:
     """By level of the bots and number of players; the gentlest first, tables without bots last."""
     found: dict[tuple[str, int], list[Mine]] = defaultdict(list)
     for one in games:
@@ -182,12 +182,12 @@ def groups(games: Sequence[Mine]) -> list[messages.StatisticsGroup]:
         return (len(order) + (level == PEOPLE) if level not in order else order.index(level)), level, seats
 
     return [
-        messages.StatisticsGroup(level=key[0], seats=key[1], games=len(found[key]), places=places(found[key]))
+        wire.StatisticsGroup(level=key[0], seats=key[1], games=len(found[key]), places=places(found[key]))
         for key in sorted(found, key=rank)
     ]
 
 
-def marks(game: Game, reviewed: Sequence[ReviewSum], language: str) -> list[messages.MarkCount]:
+def marks(game: Game, reviewed: Sequence[ReviewSum], language: str) -> list[wire.MarkCount]:
     """What recurs, in the game's own words; kinds that it has no word for are left out."""
     assert game.review is not None
     times: Counter[str] = Counter()
@@ -199,7 +199,7 @@ def marks(game: Game, reviewed: Sequence[ReviewSum], language: str) -> list[mess
     if name is None:
         return []
     told = [
-        messages.MarkCount(text=text, times=n, games=tables[kind])
+        wire.MarkCount(text=text, times=n, games=tables[kind])
         for kind, n in times.most_common()
         if (text := name(kind, language))
     ]

@@ -23,7 +23,8 @@ from tepui.server.storage import schema
 from tepui.server.storage.listener import Listener
 from tepui.server.storage.postgres_writer import Append, PostgresWriter, announce
 from tepui.server.storage.results import Result
-from tepui.server.storage.store import UNWELL, News, Rows, Saved, Store, checked, log
+from tepui.server.storage.saved_room import News, Saved, checked
+from tepui.server.storage.store import UNWELL, Rows, Store, log
 from tepui.server.storage.writer import away
 from tepui.server.threads import Threads
 

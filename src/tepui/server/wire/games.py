@@ -1,0 +1,110 @@
+"""What a page learns about the installed games: options, lessons, rules to read, printed parts."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from tepui.core.game import Value
+from tepui.core.reading import Block
+from tepui.server.wire.messages import Depth, View
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    title: str
+    about: str
+    default: Value
+    choices: list[Value]
+
+
+class LessonInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A first game that teaches."""
+
+    name: str
+    title: str
+    minutes: int
+    steps: int
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games: one of the installed games."""
+
+    game: str
+    title: str
+    about: str
+    seats: list[int]
+    minutes: int
+    languages: list[str]
+    options: list[OptionInfo]
+    bots: list[str]
+    rules: bool
+    parts: bool  # can its printed numbers be replaced by those of one's own box?
+    lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
+    companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
+
+
+class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/games/GAME/lessons/LESSON: where the learner stands, and what they do there."""
+
+    line: list[list[int]] = []
+    do: Literal["look", "answer", "try", "show", "back"] = "look"
+    picks: list[int] = []
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the learner stands now."""
+
+    line: list[list[int]]
+    step: int
+    steps: int
+    kind: Literal["look", "choose", "move", "end"]
+    say: str
+    point: list[str]
+    choices: list[str]
+    found: list[int]
+    challenge: bool
+    label: str | None
+    refused: str | None
+    title: str
+    names: list[str]
+    marks: Any
+    view: View
+
+
+class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/rules: how it is played, to read."""
+
+    title: str
+    blocks: list[Block]
+    turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
+    lessons: bool
+
+
+class PartsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/games/GAME/parts: printed numbers to be read and checked, as `NewRoom.parts` takes them."""
+
+    parts: str | None = None
+
+
+class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
+    """What these parts print, in the game's own structure; or why they cannot be, and where.
+
+    A game that brings no such structure prints null: then only an empty `sentence` says that the file is good.
+    """
+
+    printed: Any
+    sentence: str = ""
+    line: int = 0
+    where: str = ""
+
+
+class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/parts: the game's own printed numbers, as a file to be copied and changed."""
+
+    text: str
+
+
+HTTP = (GameInfo, LessonAnswer, LessonStep, HowToPlay, PartsFile, PartsRead, OwnParts)
