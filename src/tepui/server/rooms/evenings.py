@@ -141,6 +141,7 @@ class Evenings:
         if state.round >= MOST_ROUNDS:
             raise Refused("forbidden", N_("An evening has {n} rounds at most; open a new one."), n=MOST_ROUNDS)
         rooms, number = self.shared.rooms, state.round + 1
+        await rooms.require_new()
         setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
         series = await self.shared.opened("evening", self.series_of(code, number), state.game)
         after = msgspec.json.encode(replace(state, round=number, running=True)).decode()
@@ -149,6 +150,7 @@ class Evenings:
         except Taken:
             raise Refused("stale", N_("Someone has just changed a seat; look again and start.")) from None
         await self._set_tables(series, state, setting)
+        rooms.store.tell("series")  # every process knows from now on who is at these tables
 
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
         """Those that are not there yet."""
@@ -202,8 +204,11 @@ class Evenings:
             code, _, state = await self.state(code)
         except Refusal:
             return
-        if not state.running or state.round != int(number):
+        if state.round < int(number):
             return  # it is just being set up
+        if not state.running or state.round > int(number):
+            await self.shared.publish(one)  # whoever closed it was cut off
+            return
         tables = await rooms.slow.run(partial(rooms.store.series.tables, one.id))
         if len(tables) < len(state.plan):
             setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
@@ -221,8 +226,8 @@ class Evenings:
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
         await self.shared.end_all(one)
-        await self.shared.publish(one)
         await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)
+        await self.shared.publish(one)
 
     # ---- telling
 

@@ -93,17 +93,17 @@ class Reviewing:
             self._task = None
 
     async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
-        done, working, seat = len(self._found), self.working, view.eye  # as it stands now: the work goes on meanwhile
-        complete = done == seats
+        complete, seat = len(self._found) == seats, view.eye
         reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
         here = self._told.get((seat, language))
         if here is None and seat in reviews:
             here = await room.rooms.slow.run(partial(told, view, reviews[seat], language))
             if complete:
                 self._told[seat, language] = here
+        going_on = self.working or len(self._found) == seats  # the last seat came while this was put into words
         return wire.Review(
-            state="done" if complete else "working" if working else "stopped",
-            done=done,
+            state="done" if complete else "working" if going_on else "stopped",
+            done=len(self._found),
             seats=seats,
             seat=seat,
             told=here,

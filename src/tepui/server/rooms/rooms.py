@@ -182,8 +182,7 @@ class Rooms:
         start: bool,
         shares: tuple[Series, str] | None = None,
     ) -> Room:
-        if await self.draining():
-            raise Refused("trouble", NO_NEW)
+        await self.require_new()
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -202,7 +201,10 @@ class Rooms:
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
-                await dice.advance(room)
+                try:
+                    await dice.advance(room)
+                except Stale:  # a table of a series: who sits there came by another process, and began it
+                    await following.follow(room)
         self.elsewhere.opened(room)
         return room
 
@@ -265,12 +267,12 @@ class Rooms:
 
     async def _found(self, id: str) -> Room:
         try:
-            saved = await self.store.read(self.store.room, id) if len(id) <= 32 else None
+            saved, published = await self.store.read(self._saved, id) if len(id) <= 32 else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None:
             raise Refused("absent", following.ABSENT)
-        room = await self._open(saved)
+        room = await self._open(saved, published)
         if id in self._changed:
             self._changed.discard(id)
             room.newest = room.version + 1
@@ -278,13 +280,17 @@ class Rooms:
         self.elsewhere.opened(room)
         return room
 
+    def _saved(self, id: str) -> tuple[Saved | None, bool]:
+        """A room on disk, and whether the seed that it shares with others is published."""
+        return self.store.room(id), self.store.series.is_published(id)
+
     def changed_while_opening(self, id: str) -> None:
         if id in self._opening:
             self._changed.add(id)
 
-    async def _open(self, saved: Saved) -> Room:
+    async def _open(self, saved: Saved, published: bool) -> Room:
         try:
-            room = Room(self, saved)
+            room = Room(self, saved, published=published)
             await room.read_talk()
         except Refused:
             raise
@@ -302,6 +308,10 @@ class Rooms:
     async def draining(self) -> bool:
         """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
         return await self.store.read(self.store.fact, DRAINING) == "1"
+
+    async def require_new(self) -> None:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
 
     async def drain(self, on: bool) -> None:
         """No new tables until it is over, or the server has been started again; open pages are told."""
