@@ -110,6 +110,7 @@ class Elsewhere:
         with suppress(Refusal):
             await self.beat()
         rooms.forget_names()
+        rooms.shared.look()
         with suppress(Refusal):
             await rooms.calls.read_devices()
         for room in [*rooms.loaded.values()]:
@@ -128,6 +129,8 @@ class Elsewhere:
             self.rooms.forget_names(words[0])
         elif kind == "devices":
             self._start(self._devices())
+        elif kind == "series":
+            self.rooms.shared.look()
         elif kind == "removed":
             self.rooms.devices.close_pages(words[0])
         elif kind == "draining":

@@ -48,7 +48,7 @@ TRIES = 5  # to be the first
 
 
 class Room:
-    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None) -> None:
+    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None, published: bool = False) -> None:
         self.rooms = rooms
         self.id = saved.id
         self.tag = tag_of(saved.id)
@@ -61,6 +61,7 @@ class Room:
         self.audience = Audience(self.helping)
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
+        self.published = published  # the seed that it shares with other tables
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -87,7 +88,7 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.secret = closed(self.rooms.store, state)  # as the pages were last told
+        self.secret = closed(self)  # as the pages were last told
         self.audience.follow(state, self.secret)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
