@@ -212,8 +212,8 @@ def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
 
     async def opened(folder: Path) -> str:
         rooms = make_app(Settings(data=folder, limited=False)).state.site.rooms
-        await rooms.mine(f"{0:032x}", "")
-        await rooms.lobby(None, "")
+        await rooms.lobby.mine(f"{0:032x}", "")
+        await rooms.lobby.public(None, "")
         try:
             return str((await rooms.room(ROOM)).trouble)
         except Refused as no:

@@ -21,7 +21,7 @@ from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.review import settled
 from tepui.core.review_told import told
 from tepui.core.words import N_
-from tepui.server.http import guests, http_guard
+from tepui.server.http import guests, http_guard, qr_code
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
 from tepui.server.wire import companion as wire
@@ -226,7 +226,7 @@ def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: st
 async def qr(request: Request) -> Response:
     """The way to this page, for a phone: the page of printed sheets shows it."""
     site, game = site_of(request), find.game(request.path_params["game"])
-    return Response(site.rooms.qr(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
+    return Response(qr_code.as_svg(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
 
 
 ROUTES = [
