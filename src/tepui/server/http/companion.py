@@ -20,6 +20,7 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.review import settled
 from tepui.core.review_told import told
+from tepui.core.suspects import suspects_of
 from tepui.core.words import N_
 from tepui.server.http import guests, http_guard, qr_code
 from tepui.server.http.site import site_of
@@ -180,7 +181,7 @@ def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction
         wire.CompanionSuspect(
             entry=one.entry, text=one.text, share=round(one.share, 3), others=[choice_of(other) for other in one.others]
         )
-        for one in kept.suspects()
+        for one in suspects_of(kept)
     ]
     if kept.stuck is not None:
         if not suspects:
