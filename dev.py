@@ -448,6 +448,8 @@ def proofs(arguments: list[str]) -> int:
     compile_now()
     if "processes" in (arguments or there):
         bring_postgres()
+    if "engines" in (arguments or there):
+        bring_engines()
     tally = Tally()
     for name in arguments or there:
         tally.check(name, [PYTHON, "-P", there[name]])  # a proof may have the name of a package
@@ -529,6 +531,14 @@ def bring_postgres() -> None:
     """Tests of several processes start a PostgreSQL of their own (`tests/server/postgres.py`)."""
     there = any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
     bring("postgresql", there, "the tests of several processes")
+
+
+def bring_engines() -> None:
+    """The games are also played in Firefox and in WebKit, which needs a screen that nobody looks at."""
+    what = "the games in Firefox and WebKit"
+    bring("firefox-esr", any(map(shutil.which, ("firefox-esr", "firefox"))), what)
+    bring("webkit2gtk-driver", shutil.which("WebKitWebDriver") is not None, what)
+    bring("xvfb", shutil.which("Xvfb") is not None, what)
 
 
 def test(arguments: list[str]) -> int:

@@ -1,7 +1,8 @@
 """The daily table and an evening on their pages: two who play, and a third who watches how it stands."""
 
+from barriers import barriers
 from player import PHONE, PLAY_OUT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 
 def play_out(page: Page) -> None:
@@ -10,6 +11,11 @@ def play_out(page: Page) -> None:
     page.evaluate(PLAY_OUT, page.url.rpartition("/")[2])
     page.wait_for_selector("[data-press=shared]", timeout=60_000)
     expect(page.locator("[data-press=rematch]")).to_have_count(0)
+
+
+def no_barrier(*pages: Page) -> None:
+    for page in pages:
+        assert not (found := barriers(page)), f"{page.url}: {found}"
 
 
 def test_an_evening_with_two_pages_and_one_that_watches(visit) -> None:
@@ -26,6 +32,7 @@ def test_an_evening_with_two_pages_and_one_that_watches(visit) -> None:
     ben.click("[data-sit='1-0']")
     expect(watching.locator("[data-sit='1-0']")).to_have_count(0, timeout=60_000)
     expect(watching.locator("[data-start]")).to_have_count(0)
+    no_barrier(anna, ben)
     anna.click("[data-start]")
     anna.click("[data-to-table]")
     ben.click("[data-to-table]", timeout=60_000)
@@ -35,11 +42,13 @@ def test_an_evening_with_two_pages_and_one_that_watches(visit) -> None:
     expect(anna.locator("[data-closed]")).to_be_visible(timeout=60_000)
     expect(anna.locator("[data-press=replay], [data-press=review], [data-press=dice]")).to_have_count(0)
     expect(watching.locator("[data-round='1'] .num").first).to_be_visible(timeout=60_000)
+    no_barrier(watching)  # a round is running
     spy = visit(table.replace(table.split("/t/")[0], ""))
     expect(spy.get_by_role("alert")).to_contain_text("Only those who sit here", timeout=60_000)
     play_out(ben)
     expect(watching.locator("[data-standings] tbody tr")).to_have_count(2, timeout=60_000)
     expect(watching.locator("[data-round='1'] [data-seed]")).to_be_visible(timeout=60_000)
+    no_barrier(watching)  # it is over
     anna.click("[data-press=shared]")
     expect(anna.locator("[data-start]")).to_contain_text("2", timeout=60_000)  # the next round
 
@@ -49,10 +58,38 @@ def test_the_daily_table_from_the_home_page(visit) -> None:
     page.click("[data-daily=forehead] a")
     expect(page.locator("[data-hash]")).to_be_visible()
     expect(page.get_by_text("no player’s word is mixed")).to_be_visible()
+    no_barrier(page)
     page.click("[data-go]")
     page.wait_for_url("**/t/*")
     play_out(page)
     expect(page.locator("[data-closed]")).to_be_visible(timeout=60_000)
+    no_barrier(page)
     page.click("[data-press=shared]")
     expect(page.locator("[data-own]")).to_be_visible()
     expect(page.locator("[data-seed]")).to_have_count(0)
+    no_barrier(page)
+
+
+def test_the_standings_of_a_published_day(visit) -> None:
+    """The answer of a server a day later: this one has no yesterday."""
+    page = visit("/")
+
+    def later(route: Route) -> None:
+        told = route.fetch().json()
+        people = [("Anna", 1, 41), ("Ben", 2, 38), ("A name that is as long as names may be", 2, 38)]
+        told |= {"today": False, "seed": "ab" * 16, "days": [told["date"]]}
+        told["standings"] = [
+            {"place": place, "name": name, "points": points, "at_table": 1, "room": f"room{n}", "you": n == 1}
+            for n, (name, place, points) in enumerate(people)
+        ]
+        route.fulfill(json=told)
+
+    page.route("**/api/daily/forehead*", later)
+    page.click("[data-daily=forehead] a")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    expect(page.locator("tbody tr.mine")).to_contain_text("you")
+    expect(page.locator("[data-seed]")).to_be_visible()
+    no_barrier(page)
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    no_barrier(page)

@@ -24,6 +24,7 @@ from tepui.core.game import Game
 from tepui.core.laws.finding import Asked
 from tepui.core.laws.walk import some_setting
 from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.suspects import others_at, suspects_of
 from tepui.core.view import View, packed
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import actions as kx
@@ -162,7 +163,7 @@ def test_a_mended_entry_that_no_longer_fits_stops_the_rest() -> None:
     kept = evening()
     at = next(i for i, entry in enumerate(kept.entries) if isinstance(entry.action, lc.Answer))
     answer = "lower" if kept.entries[at].action.answer == "right" else "right"
-    other = next(one for one in kept.others(at) if one.action.answer == answer)
+    other = next(one for one in others_at(kept, at) if one.action.answer == answer)
     changed = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
     mended = again(kept, changed)
     assert mended.stuck is not None and mended.stuck > at  # somebody must exchange now, or nobody
@@ -215,7 +216,7 @@ def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
         )
         if wrong.stuck is None and wrong.contradicted():
             noticed += 1
-            suspects = wrong.suspects()
+            suspects = suspects_of(wrong)
             assert sum(one.share for one in suspects) == pytest.approx(1.0) or suspects
             found += suspects[0].entry == at
             mended = next(one for one in suspects if one.entry == at)
@@ -326,7 +327,7 @@ def test_a_number_that_another_entry_has_says_which() -> None:
     wrong = Entry(TABLE, replace(dealt, number=true))
     mistaken = again(kept, [*kept.entries[:first], wrong, *kept.entries[first + 1 :]])
     assert mistaken.stuck == later
-    suspect = mistaken.suspects()[0]
+    suspect = suspects_of(mistaken)[0]
     assert suspect.entry == first and dealt in [other.action for other in suspect.others]
 
 
@@ -338,9 +339,9 @@ def test_an_answer_in_the_way_of_a_later_entry_is_found() -> None:
     wrong = [*kept.entries[:at], Entry(TABLE, lc.Answer(0, "right")), *kept.entries[at + 1 :]]
     mistaken = again(kept, wrong)
     assert mistaken.stuck is not None
-    named = [one.entry for one in mistaken.suspects()]
+    named = [one.entry for one in suspects_of(mistaken)]
     assert at in named[:2]
-    assert again(kept, [Entry(99, None)]).suspects() == []  # no other entry helps rubbish
+    assert suspects_of(again(kept, [Entry(99, None)])) == []  # no other entry helps rubbish
 
 
 def test_a_bridge_that_someone_else_passed_first_pays_nothing() -> None:

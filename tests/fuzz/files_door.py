@@ -291,9 +291,9 @@ class Data(Door):
         rooms = app.state.site.rooms
         try:
             with suppress(Refusal):
-                rooms.lobby(GUEST, "")
+                await rooms.lobby.public(GUEST, "")
             with suppress(Refusal):
-                await rooms.mine(GUEST, "")
+                await rooms.lobby.mine(GUEST, "")
             with suppress(Refusal):
                 rooms.store.check()
             try:

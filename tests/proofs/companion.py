@@ -35,6 +35,7 @@ from tepui.core.laws.walk import some_setting
 from tepui.core.position import TABLE
 from tepui.core.record import Header, Recorder, parse, promising
 from tepui.core.record import replay as replayed
+from tepui.core.suspects import others_at, suspects_of
 from tepui.core.table import Table
 from tepui.core.view import View, packed
 from tepui.games.kryptx.facts import Seen
@@ -152,7 +153,7 @@ def planted() -> None:
             kept = sheet_of_lost_code(view)
             places = [at for at, one in enumerate(kept.entries) if type(one.action).__name__ in kinds]
             at = rng.choice(places)
-            other = rng.choice(kept.others(at))
+            other = rng.choice(others_at(kept, at))
             entries = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
             wrong = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told(entries)
             tried += 1
@@ -160,7 +161,7 @@ def planted() -> None:
                 continue
             noticed += 1
             stuck += wrong.stuck is not None
-            suspects = [one.entry for one in wrong.suspects()]
+            suspects = [one.entry for one in suspects_of(wrong)]
             named += len(suspects)
             first, second = first + (suspects[:1] == [at]), second + (suspects[1:2] == [at])
         print(

@@ -20,7 +20,7 @@ from tepui.server.admin import access, tables, work
 from tepui.server.headless import Page, Visitor
 from tepui.server.headless import Refused as Said
 from tepui.server.rooms import departures
-from tepui.server.storage.store import FILE
+from tepui.server.storage.sqlite_file import FILE
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page
 

@@ -181,7 +181,7 @@ def test_notes_of_an_older_file_are_still_there(tmp_path) -> None:
         connection.exec_driver_sql("INSERT INTO notes VALUES ('here', 1, 'ben', x'31')")
     engine.dispose()
     store = Store(tmp_path)
-    assert store.notes("here") == {(1, "ben"): b"1"}
+    assert store.talk.notes("here") == {(1, "ben"): b"1"}
     store.close()
 
 
@@ -263,7 +263,7 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         assert await rooms.clear(DAY) == 1
         assert await rooms.clear(20 * DAY) == 0
         assert {saved.id for saved in rooms.store.rooms_of("0" * 32)} == set(ids.values()) - {ids["forgotten"]}
-        assert not rooms.store.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
+        assert not rooms.store.talk.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
         with pytest.raises(Refusal, match="no such table"):
             await rooms.room(ids["forgotten"])
         await rooms.close()

@@ -21,7 +21,9 @@ from tepui.server.rooms.room import fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.storage.key import key_of
-from tepui.server.storage.store import FILE, Saved, Store
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.sqlite_file import FILE
+from tepui.server.storage.store import Store
 
 GAMES = ("lost-code", "roll-and-write", "kryptx", "forehead", "shells", "bell")
 ROOM = "abcdefghjkmnpqrs"
@@ -56,8 +58,8 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
         key_of(folder, store)
         await store.create(saved, state.guests)
         await store.append(ROOM, 1, rows)
-        await store.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
-        await store.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
+        await store.talk.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
+        await store.talk.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
         store.close()
 
     folder.mkdir(exist_ok=True)
@@ -210,8 +212,8 @@ def test_the_server_says_so_too_instead_of_failing(tmp_path: Path) -> None:
 
     async def opened(folder: Path) -> str:
         rooms = make_app(Settings(data=folder, limited=False)).state.site.rooms
-        await rooms.mine(f"{0:032x}", "")
-        await rooms.lobby(None, "")
+        await rooms.lobby.mine(f"{0:032x}", "")
+        await rooms.lobby.public(None, "")
         try:
             return str((await rooms.room(ROOM)).trouble)
         except Refused as no:

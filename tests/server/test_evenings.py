@@ -13,7 +13,8 @@ from tepui.core.dealer import commitment
 from tepui.core.proof import Noted, verify
 from tepui.core.record import parse
 from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms.evenings import LONGEST, compared, standings
+from tepui.server.rooms.evening_standings import compared, standings
+from tepui.server.rooms.evenings import LONGEST
 from tepui.server.storage.series import Result
 
 Json = dict

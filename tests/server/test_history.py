@@ -229,7 +229,7 @@ def test_a_history_can_be_taken_along(tmp_path) -> None:
 
 
 def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_path, monkeypatch) -> None:
-    def shut(_store: object, _state: object) -> bool:
+    def shut(*_: object) -> bool:
         return True
 
     async def evening(site: Site) -> None:
@@ -249,7 +249,7 @@ def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_pa
             with pytest.raises(Refused, match="same dice"):  # nobody plays it again by deleting it
                 await anna.get(f"/api/rooms/{room}/record")
 
-    for module in (closing, history, review_queue):
-        monkeypatch.setattr(module, "closed", shut)
+    for module, name in ((closing, "closed"), (history, "closed_on_disk"), (review_queue, "closed")):
+        monkeypatch.setattr(module, name, shut)
     assert replays.require_open is closing.require_open
     serve(tmp_path, evening, limited=False)

@@ -11,7 +11,8 @@ import pytest
 
 from tepui.cli import main
 from tepui.server.storage import key
-from tepui.server.storage.store import FILE, Store
+from tepui.server.storage.sqlite_file import FILE
+from tepui.server.storage.store import Store
 
 
 def serve(data: Path) -> subprocess.CompletedProcess[str]:

@@ -404,6 +404,33 @@ def test_a_question_that_nobody_asks_any_more_is_taken_back(tmp_path, monkeypatc
     serve(tmp_path, evening)
 
 
+def test_who_answers_what_was_asked_before_a_restart_has_answered(tmp_path) -> None:
+    """The question is open again, and nobody was told of it since; the bot need not be told twice."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            page = await anna.open(await anna.create(game="forehead", seats=2))
+            token = await invited(page, 1)
+            await page.send(type="start")
+            view = await page.until("view")
+            while view["must_act"]:
+                await page.pick(view, 0)
+                view = await page.until("view")
+            room: Room = site.app.state.site.rooms.loaded[page.id]
+            line = room.network.visitor(room.state.chairs[1]).line
+            while not line.is_open(view["turn"]):
+                await asyncio.sleep(0.01)
+            said = {"question": view["turn"], "answer": {"pick": 0}}
+            waiting = asyncio.create_task(ask(f"{site.url}/t/{page.id}", token, said))
+            while not any(entry["by"] == 1 for entry in page.view["journal"]):
+                await page.until("view")
+            assert not any("house bot" in line["text"] for line in page.room["lines"])
+            await page.send(type="revoke_bot", seat=1)
+            await waiting
+
+    serve(tmp_path, evening)
+
+
 # ---- nothing leaks
 
 

@@ -24,10 +24,10 @@ from own_server import Site
 from people import finish, kinds, room_where
 from postgres import Cable, Postgres
 from receiver import Receiver
-from test_network_bots import ask, invited
+from test_network_bots import ask, invited, post
 
 from tepui.cli import main
-from tepui.core import find
+from tepui.core import bot_network, find
 from tepui.core.proof import verify
 from tepui.core.record import parse
 from tepui.server.headless import Page, Visitor
@@ -227,7 +227,12 @@ def test_a_network_bot_asks_any_process(tmp_path, database) -> None:
             token = await invited(host, 1)
             await host.send(type="start")
             await host.until("view")
-            sites, said, answers = [one, other], {}, 0
+            sites, said, answers, errors = [one, other], {}, 0, []
+            asyncio.get_running_loop().set_exception_handler(lambda _, what: errors.append(what))
+            for nonsense in (b'{"answer":{"pick":0}}', b'{"question":1,"answer":{"pick":"\xff"}}'):
+                for site in sites:  # it is not passed on, or harms nobody there
+                    status, _ = await ask(f"{site.url}/t/{room}", token, nonsense)
+                    assert status == 200
 
             async def bot() -> None:
                 nonlocal said, answers
@@ -243,7 +248,29 @@ def test_a_network_bot_asks_any_process(tmp_path, database) -> None:
                         answers += 1
 
             await asyncio.gather(bot(), finish(host))
-            assert answers > 10  # by the bot itself; where one came too late a house bot has moved
+            assert answers > 10
+            assert not any("house bot" in line["text"] for line in host.room["lines"]), "it made every move itself"
+            assert not errors
+
+    two(tmp_path, database, evening)
+
+
+def test_a_network_bot_that_left_the_last_process_is_gone_everywhere(tmp_path, database, monkeypatch) -> None:
+    monkeypatch.setattr(bot_network, "HOLD", 1.0)
+
+    async def evening(one: Site, other: Site) -> None:
+        async with Visitor(one.url) as anna, Visitor(other.url) as ben:
+            host = await anna.open(await anna.create(game="lost-code", seats=3))
+            watcher = await ben.open(host.id)
+            token = await invited(host, 1)
+            for site in (one, other):
+                assert await ask(f"{site.url}/t/{host.id}", token) == (200, {"wait": True})
+            for page in (host, watcher):
+                await room_where(page, lambda told: told["seats"][1]["connected"])
+            with pytest.raises(TimeoutError):
+                await asyncio.to_thread(post, f"{other.url}/t/{host.id}", token, {}, 0.2)
+            for page in (host, watcher):
+                await room_where(page, lambda told: not told["seats"][1]["connected"])
 
     two(tmp_path, database, evening)
 

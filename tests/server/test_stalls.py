@@ -124,7 +124,7 @@ def test_a_room_with_a_long_past_is_opened_beside_the_loop(tmp_path) -> None:
         assert meter.longest < 0.03  # on the loop it took ten times as long
         rooms.loaded.clear()
         async with StallMeter() as meter:
-            assert [one.over for one in await rooms.mine(ANNA, "")] == [True]
+            assert [one.over for one in await rooms.lobby.mine(ANNA, "")] == [True]
         assert meter.longest < 0.03
 
     in_rooms(tmp_path, evening)
@@ -260,9 +260,9 @@ def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
                 "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i, 0 "
                 "FROM rooms, n"
             )
-        await rooms.lobby(ANNA, "")
+        await rooms.lobby.public(ANNA, "")
         async with StallMeter() as meter:
-            listed = await rooms.lobby(ANNA, "")
+            listed = await rooms.lobby.public(ANNA, "")
         assert listed[0].room == first.id and [one.changed for one in listed[1:4]] == [99_999, 99_997, 99_996]
         assert len(listed) == 50 and meter.longest < 0.04
 

@@ -3,6 +3,8 @@
 import asyncio
 import random
 import sqlite3
+import threading
+import time
 
 import pytest
 from own_server import Site, serve
@@ -12,7 +14,7 @@ from tepui.core import find
 from tepui.core.refusal import BotFailed
 from tepui.core.words import LANGUAGES
 from tepui.server.headless import Visitor
-from tepui.server.rooms import bot_pool, review_queue, statistics
+from tepui.server.rooms import bot_pool, review_queue, reviewing, statistics
 from tepui.server.rooms.review_version import version_of
 from tepui.server.storage.reviews import ReviewSum
 
@@ -156,6 +158,38 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
     with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
         base.execute("UPDATE reviews SET version = '0.1.1'")
     serve(tmp_path, newer_by_itself, limited=False)
+
+
+def test_a_review_that_ends_while_it_is_told_is_asked_for_again(tmp_path, monkeypatch) -> None:
+    """The last seat is done while the first is put into words: not "stopped", or the page would stay so."""
+    real, made, telling = reviewing.told, bot_pool.BotPool.review, threading.Event()
+
+    async def held(self, view, **words):
+        found = await made(self, view, **words)
+        while view.eye and not telling.is_set():
+            await asyncio.sleep(0.01)
+        return found
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            room = await played(anna, "kryptx")
+            seats = (await site.app.state.site.rooms.room(room)).reviewing
+
+            def slowly(view, *words):
+                telling.set()
+                end = time.monotonic() + 60
+                while seats.working and time.monotonic() < end:
+                    time.sleep(0.01)
+                return real(view, *words)
+
+            monkeypatch.setattr(reviewing, "told", slowly)
+            monkeypatch.setattr(bot_pool.BotPool, "review", held)
+            states = []
+            while not states or states[-1] == "working":
+                states.append((await anna.get(f"/api/rooms/{room}/review?seat=0"))["state"])
+            assert states == ["working", "done"]
+
+    serve(tmp_path, evening, limited=False, reviews=False)
 
 
 def test_a_host_can_switch_it_off(tmp_path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from tepui.server.refusals import Refused
-from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.store import CodeTaken, Store
 from tepui.server.storage.subscriptions import Subscription
 from tepui.server.storage.writer import Stale
 
@@ -109,11 +110,11 @@ def test_what_is_said_and_written_down(spend: Spend) -> None:
     async def evening(store: Store) -> None:
         await store.create(room("a"), [])
         for n in range(4):
-            await store.say("a", "anna" if n % 2 else None, f"line {n}", 3)
-        assert store.lines("a") == [(2, "anna", "line 1"), (3, None, "line 2"), (4, "anna", "line 3")]
+            await store.talk.say("a", "anna" if n % 2 else None, f"line {n}", 3)
+        assert store.talk.lines("a") == [(2, "anna", "line 1"), (3, None, "line 2"), (4, "anna", "line 3")]
         for guest in ("anna", "ben", "cleo", "anna", "dora", "emil"):
-            await store.note("a", 0, guest, guest.encode())
-        assert [guest for _, guest in store.notes("a")] == ["cleo", "anna", "dora", "emil"]  # the oldest have gone
+            await store.talk.note("a", 0, guest, guest.encode())
+        assert [guest for _, guest in store.talk.notes("a")] == ["cleo", "anna", "dora", "emil"]  # the oldest have gone
 
     spend(evening)
 
@@ -127,14 +128,14 @@ def test_a_person_and_everybody_at_the_same_device_are_forgotten(spend: Spend) -
         for one in people:
             await store.greet(one, "Anna", 1)
             await store.greet(one, "Anne", 2)
-            await store.say("a", one, "hello", 10)
-            await store.note("a", 0, one, b"1")
+            await store.talk.say("a", one, "hello", 10)
+            await store.talk.note("a", 0, one, b"1")
         await store.subscriptions.put(Subscription("https://push/1", device, "k", "a", "en"))
         await store.subscriptions.put(Subscription("https://push/2", other, "k", "a", "de"))
         assert store.name_of(device) == "Anne" and store.subscriptions.devices() == {device, other}
         await store.forget(device)
         assert [store.name_of(one) for one in people] == [None, None, "Anne"]
-        assert len(store.lines("a")) == len(store.notes("a")) == 1 and store.rooms_of(device) == []
+        assert len(store.talk.lines("a")) == len(store.talk.notes("a")) == 1 and store.rooms_of(device) == []
         assert [one.endpoint for one in store.subscriptions.of(other)] == ["https://push/2"]
         assert store.subscriptions.devices() == {other}
 
@@ -146,12 +147,12 @@ def test_lists_and_tables_at_which_nobody_played(spend: Spend) -> None:
         for n in range(4):
             await store.create(room(f"r{n}", phase=n % 2, listed=1, changed=n), ["anna"])
         assert [one.id for one in store.lobby()] == ["r3", "r2", "r1", "r0"]
-        await store.age(100)
+        await store.unplayed.age(100)
         await store.save("r2", {"changed": 9})
-        await store.age(100)
-        assert store.unplayed_for(100) == ["r0"]
+        await store.unplayed.age(100)
+        assert store.unplayed.idle_for(100) == ["r0"]
         await store.delete(["r0"])
-        assert store.room("r0") is None and store.unplayed_for(100) == []
+        assert store.room("r0") is None and store.unplayed.idle_for(100) == []
 
     spend(evening)
 
@@ -172,10 +173,10 @@ def test_one_bad_change_does_not_take_its_neighbours_with_it(spend: Spend) -> No
             raise ZeroDivisionError
 
         await store.create(room("a"), [])
-        waiting = [store.say("a", None, "before", 9), store.change(wrong), store.say("a", None, "after", 9)]
+        waiting = [store.talk.say("a", None, "before", 9), store.change(wrong), store.talk.say("a", None, "after", 9)]
         told = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(one) for one in told] == [type(None), Refused, type(None)]
-        assert [line for _, _, line in store.lines("a")] == ["before", "after"]
+        assert [line for _, _, line in store.talk.lines("a")] == ["before", "after"]
 
     spend(evening)
 
@@ -203,7 +204,7 @@ def test_a_change_is_heard_by_who_listens(database: str) -> None:
             await one.create(room("a"), [])
             await one.append("a", 1, [MOVE], None, None, 0)
             assert await heard.get() == "room a 1"
-            await one.say("a", None, "hello", 9)
+            await one.talk.say("a", None, "hello", 9)
             assert await heard.get() == "talk a"
             with pytest.raises(Stale):  # and what was not done is not told
                 await two.append("a", 1, [MOVE], None, None, 0)

@@ -68,7 +68,7 @@ def test_no_two_living_tables_have_the_same_code(tmp_path, monkeypatch) -> None:
             await rooms.create(ANNA, NEW)
         await rooms.store.save(one.id, {"changed": 1})
         again = await rooms.create(ANNA, NEW)
-        assert again.code == "A" and (await rooms.join("a", "")).room == again.id
+        assert again.code == "A" and (await rooms.lobby.join("a", "")).room == again.id
         await rooms.close()
 
     asyncio.run(evening())
@@ -89,11 +89,11 @@ def test_a_clock_that_jumps_does_not_end_the_code_of_a_table_where_somebody_is(t
     async def evening() -> None:
         rooms = make_app(Settings(data=tmp_path, limited=False)).state.site.rooms
         room = await rooms.create(ANNA, NEW)
-        monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: room.saved.created + 40 * 24 * 3600)
-        assert (await rooms.join(room.code, "")).room == room.id
+        monkeypatch.setattr("tepui.server.rooms.lobby.time", lambda: room.saved.created + 40 * 24 * 3600)
+        assert (await rooms.lobby.join(room.code, "")).room == room.id
         del rooms.loaded[room.id]
         with pytest.raises(Refused, match="codes expire after a day"):
-            await rooms.join(room.code, "")
+            await rooms.lobby.join(room.code, "")
         await rooms.close()
 
     asyncio.run(evening())

@@ -11,7 +11,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.refusals import Refused
-from tepui.server.storage.store import FILE, Saved, Store
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.sqlite_file import FILE
+from tepui.server.storage.store import Store
 from tepui.server.storage.writer import Stale
 
 MOVE = [(0, b'{"do":"pass"}')]

@@ -16,7 +16,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from random import Random
 from threading import Lock
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -40,7 +40,7 @@ class Elsewhere(Refusal):
 class Said(msgspec.Struct, forbid_unknown_fields=True):
     """What a bot says: nothing but that it is here; or an answer, and to which question."""
 
-    question: int | None = None
+    question: Annotated[int, msgspec.Meta(ge=0, le=2**31)] | None = None
     answer: msgspec.Raw = msgspec.Raw()  # a line as a program answers it
     about: str | None = None
     name: str | None = None  # what it wants to be called
@@ -91,14 +91,8 @@ class BotLine:
         with self._lock:
             settle(self._waiting, Elsewhere("another program uses this token now, so this one ends"))
             self._waiting = None
-            question = self._open
-            if question is not None and bytes(said.answer) and said.question == question.number:
-                self._open = None
-                try:
-                    settle(question.answered, question.read(bytes(said.answer)))
-                except BotFailed as failed:
-                    settle(question.answered, failed)
-                    raise
+            if bytes(said.answer):
+                self._answer(said.question, bytes(said.answer))
             waiting = self._waiting = Future()
             self._deliver()
             return waiting
@@ -110,14 +104,8 @@ class BotLine:
 
     def take(self, number: int, answer: bytes) -> None:
         """An answer that was given elsewhere (another process of the same server); to another question it is none."""
-        with self._lock:
-            question = self._open
-            if question is not None and question.number == number:
-                self._open = None
-                try:
-                    settle(question.answered, question.read(answer))
-                except BotFailed as failed:
-                    settle(question.answered, failed)
+        with self._lock, suppress(BotFailed):
+            self._answer(number, answer)
 
     def leave(self, waiting: Future[bytes]) -> bool:
         """This request waits no longer; False: it did not, because it was told something, or another has come since."""
@@ -132,6 +120,19 @@ class BotLine:
         with self._lock:
             settle(self._waiting, text)
             self._waiting = None
+
+    def _answer(self, number: int | None, answer: bytes) -> None:
+        """Whoever answers has read it, even if it was told elsewhere: by another process, or before a restart."""
+        question = self._open
+        if question is None or question.number != number:
+            return
+        self._open = None
+        settle(question.delivered, None)
+        try:
+            settle(question.answered, question.read(answer))
+        except BotFailed as failed:
+            settle(question.answered, failed)
+            raise
 
     def _deliver(self) -> None:
         if self._open is not None and self._waiting is not None:

@@ -25,8 +25,6 @@ from tepui.core.view import View, legal_codes, odds_of
 FLAT = 16  # a longer list is tapped in groups, where the game has them
 AHEAD = 24  # forms that are told in advance
 TWINS = 4  # that try out what is asked next
-RECENT = 6  # entries before a stuck one that may be in its way
-TRIED = 120  # folds that are spent on the other values of suspects
 
 
 class Entry(NamedTuple):
@@ -79,15 +77,6 @@ class Form(NamedTuple):
     prompt: str
     choices: list[Choice]
     gone: tuple[Gone, ...] = ()
-
-
-class Suspected(NamedTuple):
-    """An entry that can be the mistake, and what would mend it."""
-
-    entry: int
-    text: str
-    share: float
-    others: list[Choice]
 
 
 def taps(form: Form, by: int, action: Any) -> int:
@@ -287,13 +276,14 @@ class Companion:
 
     def _gone(self, offer: Offer, choices: list[Choice]) -> tuple[Gone, ...]:
         found = []
-        for action, move in self.game.real_table.elsewhere(offer.position, choices[0].action, self._moves()):
+        for action, move in self.game.real_table.elsewhere(offer.position, choices[0].action, self.moves()):
             entry = self.rows[move].entry
             if entry is not None and not any(one.action == action for one in choices):
                 found.append(Gone(action, self.label(offer.position, offer.by, action), entry))
         return tuple(found)
 
-    def _moves(self) -> list[tuple[int, Any]]:
+    def moves(self) -> list[tuple[int, Any]]:
+        """Everything told so far, entered or not: who and what."""
         return [(row.by, row.action) for row in self.rows]
 
     def ahead(self) -> list[Form]:
@@ -363,65 +353,3 @@ class Companion:
         """Can what was entered not all be true?"""
         belief = self.game.belief
         return self.eye < TABLE and belief is not None and bool(self.rows) and belief(self.view).worlds() == 0
-
-    def suspects(self) -> list[Suspected]:
-        """The entries that can be the one mistake, the likeliest first, each with the values that would mend it."""
-        if self.stuck is not None:
-            return self._in_the_way(self.stuck)
-        found, left = [], TRIED
-        for suspect in self.game.real_table.doubt(self.view, self._moves()):
-            row = self.rows[suspect.move]
-            if row.entry is None:
-                continue
-            others = self.others(row.entry)
-            mended = []
-            for other in others[:left]:
-                changed = [*self.entries[: row.entry], Entry(other.by, other.action), *self.entries[row.entry + 1 :]]
-                again = self._try(changed)
-                if again.stuck == self.stuck and not again.contradicted():
-                    mended.append(other)
-            left -= len(others)
-            found.append(Suspected(row.entry, row.text, suspect.share, mended))
-        return found
-
-    def _in_the_way(self, stuck: int) -> list[Suspected]:
-        """Earlier entries of which another value lets the stuck one in: the same thing entered before, or one of the
-        last few; those that let most of the rest in come first."""
-        action, moves = self.entries[stuck].action, self._moves()
-        same = [
-            self.rows[move].entry
-            for offer in self.offers()
-            for one, move in self.game.real_table.elsewhere(offer.position, action, moves)
-            if one == action
-        ]
-        recent = range(stuck - 1, max(-1, stuck - 1 - RECENT), -1)
-        text = {row.entry: row.text for row in self.rows}
-        found, left = [], TRIED
-        for entry in dict.fromkeys(one for one in (*same, *recent) if one is not None):
-            reached: dict[int, list[Choice]] = {}
-            others = self.others(entry)[:left]
-            left -= len(others)
-            for other in others:
-                changed = [*self.entries[:entry], Entry(other.by, other.action), *self.entries[entry + 1 :]]
-                again = self._try(changed)
-                reach = len(changed) if again.stuck is None else again.stuck
-                if reach > stuck and not again.contradicted():
-                    reached.setdefault(reach, []).append(other)
-            if reached:
-                best = max(reached)
-                found.append((best, Suspected(entry, text[entry], 0.0, reached[best])))
-        found.sort(key=lambda one: -one[0])
-        return [one._replace(share=1 / len(found)) for _, one in found]
-
-    def others(self, entry: int) -> list[Choice]:
-        """What could have been entered there instead."""
-        before = Companion(self.game, self.setting, self.eye, self.names, self.language, self.sheet, quiet=True)
-        form = before.told(self.entries[:entry]).form()
-        was = self.entries[entry]
-        alike = type(was.action)
-        choices = [] if form is None else form.choices
-        return [one for one in choices if one.by == was.by and type(one.action) is alike and one.action != was.action]
-
-    def _try(self, entries: Sequence[Entry]) -> Companion:
-        blank = Companion(self.game, self.setting, self.eye, self.names, self.language, self.sheet, quiet=True)
-        return blank.told(entries)

@@ -13,6 +13,7 @@ from tepui.core.help import LEVELS, Level
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.record import read
 from tepui.core.refusal import BadRecord, UnknownName
+from tepui.core.suspects import suspects_of
 from tepui.core.teams import result_lines
 from tepui.terminal import choices, console, helping, saved
 from tepui.terminal.scene import scene
@@ -149,7 +150,7 @@ class Telling:
         if kept.stuck is not None or kept.contradicted():
             if kept.stuck is None:
                 console.say(_("These entries cannot all be true."))
-            for one in kept.suspects()[:3]:
+            for one in suspects_of(kept)[:3]:
                 others = " ".join(f"[{other.label}]" for other in one.others)
                 console.say(
                     _("Maybe entry {n} is wrong: {text} {others}", n=one.entry + 1, text=one.text, others=others)

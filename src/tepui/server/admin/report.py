@@ -17,7 +17,7 @@ from sqlalchemy import select
 from tepui import _switch
 from tepui.core import find
 from tepui.server.storage import schema
-from tepui.server.storage.store import FILE
+from tepui.server.storage.sqlite_file import FILE
 
 if TYPE_CHECKING:
     from tepui.server.http.site import Site

@@ -21,7 +21,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused
 from tepui.server.storage import doctor, maintenance
 from tepui.server.storage.doctor import LOW
-from tepui.server.storage.store import FILE
+from tepui.server.storage.sqlite_file import FILE
 
 BACKUPS = "backups"
 NAME = re.compile(r"tepui-\d{8}-\d{6}\.tar\.gz")

@@ -16,7 +16,7 @@ from tepui.core.game import Game
 from tepui.core.reading import blocks
 from tepui.core.refusal import BadParts
 from tepui.core.words import N_
-from tepui.server.http import companion, guests, http_guard, learn
+from tepui.server.http import companion, guests, http_guard, learn, qr_code
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import replays
@@ -116,17 +116,17 @@ async def join(request: Request) -> Response:
     http_guard.require_same_origin(request, site.settings.url)
     site.rates.check("join", http_guard.address_of(request))
     asked: Join = await http_guard.read(request, Join)
-    return answer(await site.rooms.join(asked.code, site.base(request)))
+    return answer(await site.rooms.lobby.join(asked.code, site.base(request)))
 
 
 async def lobby(request: Request) -> Response:
     site = site_of(request)
-    return answer(await site.rooms.lobby(site.guest(request), site.base(request)))
+    return answer(await site.rooms.lobby.public(site.guest(request), site.base(request)))
 
 
 async def mine(request: Request) -> Response:
     site = site_of(request)
-    return answer(await site.rooms.mine(site.guest(request), site.base(request)))
+    return answer(await site.rooms.lobby.mine(site.guest(request), site.base(request)))
 
 
 async def holiday(request: Request) -> Response:
@@ -134,7 +134,7 @@ async def holiday(request: Request) -> Response:
     site = site_of(request)
     http_guard.require_same_origin(request, site.settings.url)
     asked: Vacation = await http_guard.read(request, Vacation)
-    return answer(VacationTaken(tables=await site.rooms.holiday(site.guest(request), asked.days)))
+    return answer(VacationTaken(tables=await site.rooms.lobby.holiday(site.guest(request), asked.days)))
 
 
 async def me(request: Request) -> Response:
@@ -210,7 +210,7 @@ async def weigh(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     site = site_of(request)
     room = await site.room(request)
-    return Response(site.rooms.qr(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
+    return Response(qr_code.as_svg(f"{site.base(request)}/t/{room.id}"), media_type="image/svg+xml")
 
 
 ROUTES = [

@@ -192,6 +192,8 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
         await rooms.elsewhere.beat()
+        if await rooms.draining() and await store.read(store.alone):  # that was before this start
+            await rooms.drain(False)
         store.listen(rooms.elsewhere.heard, rooms.elsewhere.again)
         work = (
             rooms.sweep_for_ever(),
@@ -205,8 +207,6 @@ def make_app(settings: Settings, time: Time | None = None) -> Starlette:
         rooms.calls.key()  # made at the first start
         with contextlib.suppress(BadToken):  # the admin page says so; nobody else needs it
             token_of(settings.data)  # the same
-        if await rooms.draining():  # that was before this start
-            await rooms.drain(False)
         load.start()
         try:
             yield

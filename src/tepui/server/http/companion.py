@@ -20,8 +20,9 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.review import settled
 from tepui.core.review_told import told
+from tepui.core.suspects import suspects_of
 from tepui.core.words import N_
-from tepui.server.http import guests, http_guard
+from tepui.server.http import guests, http_guard, qr_code
 from tepui.server.http.site import site_of
 from tepui.server.refusals import Refused, words
 from tepui.server.wire import companion as wire
@@ -180,7 +181,7 @@ def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction
         wire.CompanionSuspect(
             entry=one.entry, text=one.text, share=round(one.share, 3), others=[choice_of(other) for other in one.others]
         )
-        for one in kept.suspects()
+        for one in suspects_of(kept)
     ]
     if kept.stuck is not None:
         if not suspects:
@@ -226,7 +227,7 @@ def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: st
 async def qr(request: Request) -> Response:
     """The way to this page, for a phone: the page of printed sheets shows it."""
     site, game = site_of(request), find.game(request.path_params["game"])
-    return Response(site.rooms.qr(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
+    return Response(qr_code.as_svg(f"{site.base(request)}/companion/{game.name}"), media_type="image/svg+xml")
 
 
 ROUTES = [

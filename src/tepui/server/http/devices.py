@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tepui.server.http import http_guard, plain
+from tepui.server.http import http_guard, plain, qr_code
 from tepui.server.http.api import answer
 from tepui.server.http.site import Site, site_of
 from tepui.server.rooms.devices import SECONDS
@@ -41,7 +41,7 @@ async def new_link(site: Site, request: Request) -> DeviceLink:
     site.guest(request)
     token = await site.rooms.devices.link(site.credential(request), label_of(request))
     link = f"{site.base(request)}/me/{token}"
-    return DeviceLink(link=link, qr=site.rooms.qr(link), seconds=SECONDS)
+    return DeviceLink(link=link, qr=qr_code.as_svg(link), seconds=SECONDS)
 
 
 async def listed(site: Site, request: Request) -> list[Device]:

@@ -86,8 +86,8 @@ async def show_home(request: Request, refusal: str = "", status: int = 200) -> R
         name=await site.rooms.name_of(guest),
         clocks=[(name, limit_text(limit, http_guard.language_of(request))) for name, limit in PRESETS.items()],
         games=[api.game_info(game, http_guard.language_of(request)) for game in api.installed()],
-        mine=await site.rooms.mine(guest, base),
-        lobby=await site.rooms.lobby(guest, base),
+        mine=await site.rooms.lobby.mine(guest, base),
+        lobby=await site.rooms.lobby.public(guest, base),
         refusal=refusal,
         back="/plain/",
     )
@@ -144,7 +144,7 @@ async def join(request: Request) -> Response:
     site = site_of(request)
     fields = await form(request)
     site.rates.check("join", http_guard.address_of(request))
-    found = await site.rooms.join(fields.get("code", ""), site.base(request))
+    found = await site.rooms.lobby.join(fields.get("code", ""), site.base(request))
     return RedirectResponse(f"/plain/t/{found.room}" if found.room else f"/plain/evening/{found.code}", 303)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 
+VALID = 24 * 3600  # seconds after a table has changed
+
 # Words that most people know in some language. Any two differ in three letters at least and in their beginning, and
 # no two pairs are the same when they are written together (tests/server/test_table_codes.py).
 WORDS = """

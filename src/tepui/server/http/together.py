@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tepui.server.http import http_guard
+from tepui.server.http import http_guard, qr_code
 from tepui.server.http.api import answer
 from tepui.server.http.site import Site, site_of
 from tepui.server.refusals import Refused
@@ -63,7 +63,7 @@ async def qr(request: Request) -> Response:
     except Refused as no:
         guessed(site, request, no)
         raise
-    return Response(site.rooms.qr(f"{site.base(request)}/evening/{code}"), media_type="image/svg+xml")
+    return Response(qr_code.as_svg(f"{site.base(request)}/evening/{code}"), media_type="image/svg+xml")
 
 
 def guessed(site: Site, request: Request, no: Refused) -> None:

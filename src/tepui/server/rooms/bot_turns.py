@@ -80,6 +80,12 @@ class BotTurns:
         """Must a person's pick wait until bots have answered?"""
         return self.room.state.series is not None and self.busy
 
+    @property
+    def _asks_for_itself(self) -> bool:
+        """Where picks wait for bots, nobody waits for another process too: the same view gives the same answer."""
+        room = self.room
+        return room.state.series is not None and any(page.seat is not None for page in room.audience.pages)
+
     async def have_answered(self) -> None:
         """At once, where chance is not shared."""
         while self.come_first:
@@ -147,7 +153,7 @@ class BotTurns:
         if session is None or bot is None:
             return
         wait = room.moved + room.state.pace / 1000 - monotonic()
-        place = room.rooms.elsewhere.place(room.id)
+        place = 0 if self._asks_for_itself else room.rooms.elsewhere.place(room.id)
         if bot == room_state.NETWORK:
             place = 0
             if not await self._comes_here(seat, session):

@@ -46,7 +46,7 @@ class Chat:
 
     async def _add(self, guest: str | None, said: Said) -> None:
         line = msgspec.json.encode(said).decode()
-        await self.store.say(self.room, guest, line, KEEP)
+        await self.store.talk.say(self.room, guest, line, KEEP)
         self.lines.append((guest, said))
         del self.lines[:-KEEP]
 

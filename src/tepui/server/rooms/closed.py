@@ -18,12 +18,21 @@ if TYPE_CHECKING:
 CLOSED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
 
 
-def closed(store: Store, state: RoomState) -> bool:
-    """Until the seed of its series is published; nobody's own chance is ever closed."""
-    return state.series is not None and not store.series.is_published(state.series)
+def closed(room: Room) -> bool:
+    """Until the seed of its series is published; nobody's own chance is ever closed.
+
+    Told by memory, and on the safe side: a table is open from when this process has read that the seed is published
+    (`series.py`), and never becomes closed again.
+    """
+    return room.state.series is not None and not room.published
+
+
+def closed_on_disk(store: Store, state: RoomState) -> bool:
+    """The same of a table that nobody has opened; it reads, so it is for a thread."""
+    return state.series is not None and not store.series.published_of([state.series])
 
 
 def require_open(room: Room) -> None:
     """For whatever tells a game again, be it to its own players."""
-    if closed(room.rooms.store, room.state):
+    if closed(room):
         raise Refused("forbidden", CLOSED)

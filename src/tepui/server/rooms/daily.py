@@ -70,7 +70,8 @@ class Daily:
                 return await rooms.create_shared(series, guest, setting, state)
             except Taken:  # a second tab, at the same moment
                 found = await rooms.store.read(rooms.store.series.table, series.id, guest)
-        assert found is not None
+        if found is None:  # midnight, at the same moment
+            raise Refused("busy", N_("Too much is happening here at once; try again."))
         return await rooms.room(found.room)
 
     async def _state(self, game: Game, guest: str) -> RoomState:

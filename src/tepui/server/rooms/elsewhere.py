@@ -74,10 +74,9 @@ class Elsewhere:
 
     def pass_on(self, room: Room, seat: int, said: Said) -> None:
         """The answer of a network bot to a question that was not asked here."""
-        if self.rooms.store.shared and len(bytes(said.answer)) < LONGEST:
-            self.rooms.store.tell(
-                f"answer {self.process} {room.id} {seat} {said.question} {bytes(said.answer).decode()}"
-            )
+        answer = bytes(said.answer).decode(errors="replace")  # what is no text cannot be played there either
+        if self.rooms.store.shared and said.question is not None and len(answer.encode()) < LONGEST:
+            self.rooms.store.tell(f"answer {self.process} {room.id} {seat} {said.question} {answer}")
 
     def left(self, room: Room) -> None:
         """This process holds it no longer."""
@@ -111,6 +110,7 @@ class Elsewhere:
         with suppress(Refusal):
             await self.beat()
         rooms.forget_names()
+        rooms.shared.look()
         with suppress(Refusal):
             await rooms.calls.read_devices()
         for room in [*rooms.loaded.values()]:
@@ -129,8 +129,12 @@ class Elsewhere:
             self.rooms.forget_names(words[0])
         elif kind == "devices":
             self._start(self._devices())
+        elif kind == "series":
+            self.rooms.shared.look()
         elif kind == "removed":
             self.rooms.devices.close_pages(words[0])
+        elif kind == "draining":
+            self.rooms.tell_draining(words[0] == "1")
         elif kind == "forgot":
             self.rooms.forgotten(words[0])
         elif words[0] != self.process:
@@ -170,7 +174,8 @@ class Elsewhere:
             if self._there.setdefault(id, {}).get(process) == guests:
                 return
             self._there[id][process] = guests
-            room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state)
+            if room.network.moved_on({int(one[len(BOT) :]) for one in guests if one.startswith(BOT)}, room.state):
+                self.announce(room)  # otherwise it would be here for ever, for all but us
         following.neighbours_changed(room)
 
     def _bury(self) -> None:

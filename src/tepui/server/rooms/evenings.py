@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.game import Setting, Value
+from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.http import table_codes
 from tepui.server.refusals import Refused
 from tepui.server.rooms import seating
+from tepui.server.rooms.evening_standings import Compared, compared, standings
+from tepui.server.rooms.evening_state import RUNNING, EveningState, Sitter, forgotten, leave, next_round, seat_of, sit
 from tepui.server.rooms.room_state import Chair, RoomState, put
 from tepui.server.storage.series import Result, Series, SharedTable, Taken
 from tepui.server.wire import shared_chance as wire
@@ -35,127 +37,6 @@ MOST_TABLES = 12
 MOST_ROUNDS = 50
 LONGEST = 24 * 3600  # seconds for a round; then its last tables are closed
 TRIES = 20
-RUNNING = N_("The round is running; wait until it is over.")
-
-
-class Sitter(msgspec.Struct, frozen=True):
-    device: str
-    name: str
-
-
-Plan = tuple[tuple[Sitter | None, ...], ...]  # by table and seat
-
-
-class EveningState(msgspec.Struct, frozen=True, kw_only=True):
-    """An evening as it stands on disk; its rounds' results lie with their tables."""
-
-    game: str
-    seats: int
-    options: dict[str, Value]
-    parts: str | None
-    bot: str
-    host: str  # a device
-    host_name: str
-    plan: Plan
-    round: int = 0  # how many have begun
-    running: bool = False  # the last of them
-
-
-# ---- what an evening becomes
-
-
-def placed(state: EveningState, table: int, seat: int, who: Sitter | None) -> EveningState:
-    rows = list(map(list, state.plan))
-    rows[table][seat] = who
-    return replace(state, plan=tuple(map(tuple, rows)))
-
-
-def seat_of(state: EveningState, device: str) -> tuple[int, int] | None:
-    for table, row in enumerate(state.plan):
-        for seat, who in enumerate(row):
-            if who is not None and who.device == device:
-                return table, seat
-    return None
-
-
-def sit(state: EveningState, who: Sitter, table: int, seat: int) -> EveningState:
-    """A free place at one of the tables; whoever has another leaves it."""
-    if state.running:
-        raise Refused("forbidden", RUNNING)
-    if not (0 <= table < len(state.plan) and 0 <= seat < state.seats):
-        raise Refused("unclear", N_("There is no such seat; choose one that is there."))
-    if state.plan[table][seat] not in (None, who):
-        raise Refused("forbidden", N_("That seat is taken; choose a free one."))
-    return placed(leave(state, who.device), table, seat, who)
-
-
-def leave(state: EveningState, device: str) -> EveningState:
-    if state.running:
-        raise Refused("forbidden", RUNNING)
-    at = seat_of(state, device)
-    return state if at is None else placed(state, *at, None)
-
-
-def next_round(state: EveningState) -> EveningState:
-    """Everybody moves on by one seat at the same table, so that nobody sits in one place all evening."""
-    return replace(state, running=False, plan=tuple((*row[1:], row[0]) for row in state.plan))
-
-
-def forgotten(state: EveningState, device: str) -> EveningState:
-    at = seat_of(state, device)
-    state = state if at is None else placed(state, *at, None)
-    return replace(state, host="", host_name="?") if state.host == device else state
-
-
-# ---- how it stands
-
-
-Compared = list[float | None]
-
-
-def compared(tables: list[Result | None]) -> list[Compared | None]:
-    """By table and seat: points minus the average of those who had the same seat at other tables that are over."""
-    over = [result for result in tables if result is not None]
-    told: list[Compared | None] = []
-    for result in tables:
-        if result is None:
-            told.append(None)
-            continue
-        others = [other for other in over if other is not result]
-        told.append(
-            [
-                points - sum(other.scores[seat] for other in others) / len(others) if others else None
-                for seat, points in enumerate(result.scores)
-            ]
-        )
-    return told
-
-
-def standings(rounds: list[list[Result | None]], device: str) -> list[wire.EveningStanding]:
-    """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
-    names: dict[str, str] = {}
-    total: dict[str, float] = {}
-    counted: dict[str, int] = {}
-    for tables in rounds:
-        for result, differences in zip(tables, compared(tables), strict=True):
-            if result is None or differences is None:
-                continue
-            for who, name, difference in zip(result.devices, result.names, differences, strict=True):
-                if who is not None and difference is not None:
-                    names[who] = name
-                    total[who] = total.get(who, 0.0) + difference
-                    counted[who] = counted.get(who, 0) + 1
-    rounded = {who: round(points, 6) for who, points in total.items()}
-    return [
-        wire.EveningStanding(
-            place=1 + sum(other > points for other in rounded.values()),
-            name=names[who],
-            difference=points,
-            rounds=counted[who],
-            you=who == device,
-        )
-        for who, points in sorted(rounded.items(), key=lambda one: (-one[1], names[one[0]].casefold()))
-    ]
 
 
 async def let_bot(room: Room, seat: int, bot: str) -> None:
@@ -260,6 +141,7 @@ class Evenings:
         if state.round >= MOST_ROUNDS:
             raise Refused("forbidden", N_("An evening has {n} rounds at most; open a new one."), n=MOST_ROUNDS)
         rooms, number = self.shared.rooms, state.round + 1
+        await rooms.require_new()
         setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
         series = await self.shared.opened("evening", self.series_of(code, number), state.game)
         after = msgspec.json.encode(replace(state, round=number, running=True)).decode()
@@ -268,6 +150,7 @@ class Evenings:
         except Taken:
             raise Refused("stale", N_("Someone has just changed a seat; look again and start.")) from None
         await self._set_tables(series, state, setting)
+        rooms.store.tell("series")  # every process knows from now on who is at these tables
 
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
         """Those that are not there yet."""
@@ -321,8 +204,11 @@ class Evenings:
             code, _, state = await self.state(code)
         except Refusal:
             return
-        if not state.running or state.round != int(number):
+        if state.round < int(number):
             return  # it is just being set up
+        if not state.running or state.round > int(number):
+            await self.shared.publish(one)  # whoever closed it was cut off
+            return
         tables = await rooms.slow.run(partial(rooms.store.series.tables, one.id))
         if len(tables) < len(state.plan):
             setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
@@ -340,8 +226,8 @@ class Evenings:
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
         await self.shared.end_all(one)
-        await self.shared.publish(one)
         await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)
+        await self.shared.publish(one)
 
     # ---- telling
 

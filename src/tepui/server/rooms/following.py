@@ -16,7 +16,7 @@ from tepui.server.refusals import Refused
 from tepui.server.rooms import departures, dice, timing
 from tepui.server.rooms.game_session import Damaged, GameSession
 from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.store import News
+from tepui.server.storage.saved_room import News
 from tepui.server.storage.writer import trouble
 
 if TYPE_CHECKING:

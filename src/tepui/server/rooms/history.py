@@ -24,7 +24,7 @@ from tepui.core.words import N_
 from tepui.server.http.guests import device_of, tag_of
 from tepui.server.refusals import Refused
 from tepui.server.rooms import departures
-from tepui.server.rooms.closed import closed
+from tepui.server.rooms.closed import closed_on_disk
 from tepui.server.rooms.game_session import Damaged, GameSession
 from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.room_state import RoomState
@@ -82,7 +82,7 @@ class History:
         shut = set()
         for id, state in self._store.results.states(rooms).items():
             with suppress(ValueError, RecursionError):
-                if closed(self._store, msgspec.json.decode(state, type=RoomState)):
+                if closed_on_disk(self._store, msgspec.json.decode(state, type=RoomState)):
                     shut.add(id)
         return shut
 

@@ -51,12 +51,13 @@ class NetworkBots:
     def is_here(self, chair: Chair) -> bool:
         return chair.bot == NETWORK and self.visitor(chair).here
 
-    def moved_on(self, seats: set[int], state: RoomState) -> None:
-        """These ask at another process now, unless a request of theirs waits here."""
-        for seat in seats:
-            chair = state.chairs[seat]
-            if chair.bot == NETWORK and not self.visitor(chair).line.waits:
-                self.visitor(chair).here = False
+    def moved_on(self, seats: set[int], state: RoomState) -> bool:
+        """These ask at another process now, unless a request of theirs waits here. Was one of them here?"""
+        here = [self.visitor(state.chairs[seat]) for seat in seats if self.is_here(state.chairs[seat])]
+        gone = [visitor for visitor in here if not visitor.line.waits]
+        for visitor in gone:
+            visitor.here = False
+        return bool(gone)
 
     @property
     def waits(self) -> bool:

@@ -72,7 +72,7 @@ class ReviewQueue:
         room = await self.rooms.room(id)
         if room.game.review is None or not room.state.over or room.session is None:
             return
-        if closed(self.rooms.store, room.state):
+        if closed(room):
             return
         version = version_of(room.game)
         have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)

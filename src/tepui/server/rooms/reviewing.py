@@ -100,8 +100,9 @@ class Reviewing:
             here = await room.rooms.slow.run(partial(told, view, reviews[seat], language))
             if complete:
                 self._told[seat, language] = here
+        going_on = self.working or len(self._found) == seats  # the last seat came while this was put into words
         return wire.Review(
-            state="done" if complete else "working" if self.working else "stopped",
+            state="done" if complete else "working" if going_on else "stopped",
             done=len(self._found),
             seats=seats,
             seat=seat,

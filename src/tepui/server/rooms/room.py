@@ -33,7 +33,8 @@ from tepui.server.rooms.outcome import results_of
 from tepui.server.rooms.reviewing import Reviewing
 from tepui.server.rooms.room_message import room_message
 from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.store import KEPT_NOTES, Saved
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.talk import KEPT_NOTES
 from tepui.server.storage.writer import Stale, Unsure
 from tepui.server.wire import messages
 from tepui.server.wire.allowance import Allowance
@@ -47,7 +48,7 @@ TRIES = 5  # to be the first
 
 
 class Room:
-    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None) -> None:
+    def __init__(self, rooms: Rooms, saved: Saved, setting: Setting | None = None, published: bool = False) -> None:
         self.rooms = rooms
         self.id = saved.id
         self.tag = tag_of(saved.id)
@@ -60,6 +61,7 @@ class Room:
         self.audience = Audience(self.helping)
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
+        self.published = published  # the seed that it shares with other tables
         state = msgspec.json.decode(saved.state, type=RoomState)
         if len(state.chairs) != saved.seats:
             raise ValueError(f"{saved.seats} seats, but {len(state.chairs)} chairs")
@@ -86,7 +88,7 @@ class Room:
     def become(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
-        self.secret = closed(self.rooms.store, state)  # as the pages were last told
+        self.secret = closed(self)  # as the pages were last told
         self.audience.follow(state, self.secret)
         self.network.follow(state)
         self.with_calls = any(chair.call_at for chair in state.chairs)
@@ -97,7 +99,7 @@ class Room:
     async def read_talk(self) -> None:
         """What was said and written down here; ValueError if it cannot be read."""
         store, id = self.rooms.store, self.id
-        notes, lines = await store.read(lambda: (store.notes(id), store.lines(id)))
+        notes, lines = await store.read(lambda: (store.talk.notes(id), store.talk.lines(id)))
         for marks in notes.values():
             msgspec.json.decode(marks)  # they go to pages as they are
         self.chat.read(lines)
@@ -231,7 +233,7 @@ class Room:
 
     async def keep_notes(self, seat: int, guest: str, marks: bytes) -> None:
         """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
-        await self.rooms.store.note(self.id, seat, guest, marks)
+        await self.rooms.store.talk.note(self.id, seat, guest, marks)
         self.notes.pop((seat, guest), None)
         self.notes[seat, guest] = marks
         for old in [key for key in self.notes if key[0] == seat][:-KEPT_NOTES]:

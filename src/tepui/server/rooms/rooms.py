@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
-from typing import Any
 
 import msgspec
-import segno
 from msgspec.structs import replace
+from sqlalchemy.engine import Connection
 
 from tepui.core import find
 from tepui.core.dealer import Dealer, new_seed
@@ -24,30 +22,31 @@ from tepui.server import memory
 from tepui.server.calls.calls import Calls
 from tepui.server.http import guests, table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import absent, clocks, departures, dice, following, next_rung, seating, timing
+from tepui.server.rooms import clocks, departures, dice, following, next_rung, seating, timing
 from tepui.server.rooms.bot_pool import BotPool
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.devices import PersonDevices
 from tepui.server.rooms.elsewhere import Elsewhere
 from tepui.server.rooms.history import History
+from tepui.server.rooms.lobby import Lobby
 from tepui.server.rooms.review_queue import ReviewQueue
 from tepui.server.rooms.room import Room, fields_of
 from tepui.server.rooms.room_state import Chair, RoomState
 from tepui.server.rooms.series import SharedChance
 from tepui.server.settings import Settings
 from tepui.server.storage import schema
+from tepui.server.storage.saved_room import Saved
 from tepui.server.storage.series import Series, declined
-from tepui.server.storage.store import CodeTaken, Saved, Store
+from tepui.server.storage.store import CodeTaken, Store
 from tepui.server.storage.writer import Stale
 from tepui.server.threads import Threads
 from tepui.server.uptime import SystemTime, Time, Uptime
-from tepui.server.wire.lobby import NewRoom, RoomLink, RoomSummary
+from tepui.server.wire.lobby import NewRoom
 
 log = logging.getLogger("tepui.rooms")
-DAY = 24 * 3600
 SWEEP = 20.0
 MANY = 50  # rooms
-KEPT = 30 * DAY  # a table at which no game has begun; time that the server ran
+KEPT = 30 * 24 * 3600  # a table at which no game has begun; time that the server ran
 CLEAR = 3600.0  # seconds between looking for such tables
 TRIES = 20  # to find a free table code
 DRAINING = "draining"  # a fact: no new tables
@@ -73,6 +72,7 @@ class Rooms:
         self.deadlines = Deadlines(self)
         self.calls = Calls(self)
         self.shared = SharedChance(self)
+        self.lobby = Lobby(self)
         self.history = History(self)
         self.devices = PersonDevices(self)
         self.review_queue = ReviewQueue(self)
@@ -183,8 +183,7 @@ class Rooms:
         start: bool,
         shares: tuple[Series, str] | None = None,
     ) -> Room:
-        if await self.draining():
-            raise Refused("trouble", NO_NEW)
+        await self.require_new()
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
@@ -203,7 +202,10 @@ class Rooms:
         room = self.loaded[saved.id] = Room(self, saved, setting)
         if start:
             async with room.lock:
-                await dice.advance(room)
+                try:
+                    await dice.advance(room)
+                except Stale:  # a table of a series: who sits there came by another process, and began it
+                    await following.follow(room)
         self.elsewhere.opened(room)
         return room
 
@@ -212,7 +214,7 @@ class Rooms:
         for _ in range(TRIES):
             saved = msgspec.structs.replace(saved, code=table_codes.new_code())
             with suppress(CodeTaken):
-                await declined(self.store.create(saved, people, int(time()) - DAY, shares))
+                await declined(self.store.create(saved, people, int(time()) - table_codes.VALID, shares))
                 return saved
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
 
@@ -266,12 +268,12 @@ class Rooms:
 
     async def _found(self, id: str) -> Room:
         try:
-            saved = await self.store.read(self.store.room, id) if len(id) <= 32 else None
+            saved, published = await self.store.read(self._saved, id) if len(id) <= 32 else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None:
             raise Refused("absent", following.ABSENT)
-        room = await self._open(saved)
+        room = await self._open(saved, published)
         if id in self._changed:
             self._changed.discard(id)
             room.newest = room.version + 1
@@ -279,13 +281,17 @@ class Rooms:
         self.elsewhere.opened(room)
         return room
 
+    def _saved(self, id: str) -> tuple[Saved | None, bool]:
+        """A room on disk, and whether the seed that it shares with others is published."""
+        return self.store.room(id), self.store.series.is_published(id)
+
     def changed_while_opening(self, id: str) -> None:
         if id in self._opening:
             self._changed.add(id)
 
-    async def _open(self, saved: Saved) -> Room:
+    async def _open(self, saved: Saved, published: bool) -> Room:
         try:
-            room = Room(self, saved)
+            room = Room(self, saved, published=published)
             await room.read_talk()
         except Refused:
             raise
@@ -298,107 +304,25 @@ class Rooms:
         self.loaded[saved.id] = room
         return room
 
-    async def join(self, code: str, base: str) -> RoomLink:
-        tidy = table_codes.tidy_code(code)
-        since = int(time()) - DAY
-        for id, changed in await self.store.read(self.store.rooms_of_code, tidy) if tidy else ():
-            if changed >= since or id in self.loaded:  # somebody is there now, whatever the time of day says
-                return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
-        if tidy and await self.store.read(self.store.series.evening, tidy) is not None:
-            return RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
-        raise Refused(
-            "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
-        )
-
-    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> RoomSummary:
-        room = self.loaded.get(saved.id)
-        state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
-        try:
-            title = find.game(saved.game).title
-        except Refusal:
-            title = saved.game
-        seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
-        return RoomSummary(
-            room=saved.id,
-            link=f"{base}/t/{saved.id}",
-            game=saved.game,
-            title=title,
-            names=[chair.name for chair in state.chairs if chair.name],
-            free=len(state.free),
-            started=state.started,
-            over=state.phase == 2,
-            your_move=bool(seats),
-            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
-            left=timing.seconds_left(turn, seats, self.uptime.now()),
-            changed=saved.changed,
-        )
-
-    async def lobby(self, guest: str | None, base: str) -> list[RoomSummary]:
-        return self._summaries(await self.store.read(self.store.lobby), guest, base, self._present())
-
-    async def mine(self, guest: str, base: str) -> list[RoomSummary]:
-        found, turns = await self.slow.run(lambda: (self.store.rooms_of(guest), self.store.turns.of_device(guest)))
-        unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
-        for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
-            with suppress(Refused):  # a table that cannot be opened does not spoil the list
-                await self.room(saved.id)
-        known = self._present({saved.id for saved in found})
-        return await self.slow.run(lambda: self._summaries(found, guest, base, self._read(turns) | known))
-
-    async def holiday(self, device: str, days: int) -> int:
-        """At every slow table of this device; one that cannot be opened, or has too little left, does not stop it."""
-        tables = 0
-        for saved in await self.slow.run(partial(self.store.rooms_of, device, 0)):
-            if saved.phase != 1:
-                continue
-            with suppress(Refused):
-                room = await self.room(saved.id)
-                tables += await room.decide(partial(self._holiday_at, room, device, days))
-        return tables
-
-    async def _holiday_at(self, room: Room, device: str, days: int) -> int:
-        async with room.lock:
-            seats = room.state.seats_at(device)
-            for seat in seats:
-                await absent.take_holiday(room, seat, days)
-            return len(seats)
-
-    def _present(self, among: Collection[str] | None = None) -> dict[str, timing.Turn]:
-        """Whose move it is at the tables in memory."""
-        return {id: timing.present(room) for id, room in self.loaded.items() if among is None or id in among}
-
-    def _read(self, rows: dict[str, Any]) -> dict[str, timing.Turn]:
-        """The same of tables on disk, as far as somebody is waited for."""
-        told = {}
-        for id, row in rows.items():
-            with suppress(ValueError):
-                told[id] = timing.read(row) if row.waiting else timing.Turn(())
-        return told
-
-    def _summaries(
-        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
-    ) -> list[RoomSummary]:
-        """Without the damaged ones: `tepui doctor` names those."""
-        told = []
-        for saved in found:
-            with suppress(ValueError, RecursionError):
-                told.append(self.summary(saved, guest, base, turns.get(saved.id, timing.Turn())))
-        return told
-
-    def qr(self, link: str) -> str:
-        out = io.BytesIO()
-        segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
-        return out.getvalue().decode()
-
     # ---- before a restart
 
     async def draining(self) -> bool:
         """Are no new tables taken? A fact on disk, because several processes may serve the same tables."""
         return await self.store.read(self.store.fact, DRAINING) == "1"
 
+    async def require_new(self) -> None:
+        if await self.draining():
+            raise Refused("trouble", NO_NEW)
+
     async def drain(self, on: bool) -> None:
         """No new tables until it is over, or the server has been started again; open pages are told."""
-        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
+        value = "1" if on else "0"
+
+        def work(connection: Connection) -> None:
+            schema.remember(connection, DRAINING, value)
+            self.store.announce(connection, f"{DRAINING} {value}")
+
+        await self.store.change(work)
         self.tell_draining(on)
 
     def tell_draining(self, on: bool) -> None:
@@ -429,10 +353,10 @@ class Rooms:
 
         The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
         """
-        await self.store.age(ran, self.uptime.now() if self.store.shared else None)
+        await self.store.unplayed.age(ran, self.uptime.now() if self.store.shared else None)
         cleared = 0
         while True:
-            old = await self.store.read(self.store.unplayed_for, KEPT)
+            old = await self.store.read(self.store.unplayed.idle_for, KEPT)
             old = [id for id in old if id not in self.loaded and id not in self._opening]
             if not old:
                 return cleared

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from tepui.core.dealer import new_seed
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused
-from tepui.server.rooms.closed import closed
 from tepui.server.rooms.daily import Daily
 from tepui.server.rooms.evenings import Evenings
 from tepui.server.storage.series import Kind, Series, Taken
@@ -67,11 +66,18 @@ class SharedChance:
 
     async def tick(self) -> None:
         """Publishes what is over, and tells the tables in memory, whoever has published it."""
-        for one in await self.rooms.store.read(self.rooms.store.series.secret):
-            await (self.daily if one.kind == "daily" else self.evenings).settle(one)
-        for room in list(self.rooms.loaded.values()):
-            if room.secret and not closed(self.rooms.store, room.state):
+        store = self.rooms.store
+        for one in await store.read(store.series.secret):
+            try:
+                await (self.daily if one.kind == "daily" else self.evenings).settle(one)
+            except Refusal as refusal:  # the others do not wait for it
+                log.warning("a table that shares its chance waits", extra={"series": one.id, "error": str(refusal)})
+        secret = [room for room in self.rooms.loaded.values() if room.secret]
+        known = await store.read(store.series.published_of, {room.state.series for room in secret}) if secret else ()
+        for room in secret:
+            if room.state.series in known:
                 async with room.lock:
+                    room.published = True
                     room.become(room.state)
                     room.tell_everything()
 
@@ -89,9 +95,11 @@ class SharedChance:
         await self.evenings.forget(device)
 
     async def publish(self, one: Series) -> None:
-        await self.rooms.store.series.publish(one.id, self.now())
-        log.info("a seed is published", extra={"series": one.id})
-        self._news.set()  # the pages at its tables are told
+        """By whichever process is first; all of them hear of it, and tell the pages at its tables."""
+        if await self.rooms.store.series.publish(one.id, self.now()):
+            log.info("a seed is published", extra={"series": one.id})
+            await self.end_all(one)  # a table that was begun while the others were ended
+        self.look()
 
     async def _room(self, id: str) -> Room | None:
         try:
@@ -104,6 +112,6 @@ class SharedChance:
 
 async def end(room: Room) -> None:
     async with room.lock:
-        if not room.state.over:
+        if room.state.phase != 2:
             await room.save(replace(room.state, ended=True))
             room.tell_everything()

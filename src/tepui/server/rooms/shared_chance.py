@@ -57,7 +57,7 @@ def sits(state: RoomState, guest: str) -> bool:
 
 def shut_to(room: Room, guest: str) -> bool:
     """Would this person learn here what chance gives elsewhere?"""
-    return room.state.series is not None and not sits(room.state, guest) and closed(room.rooms.store, room.state)
+    return room.state.series is not None and not sits(room.state, guest) and closed(room)
 
 
 def require_seat(room: Room, guest: str) -> None:

@@ -29,7 +29,8 @@ from tepui.server.rooms.room_state import RoomState
 from tepui.server.settings import data_folder
 from tepui.server.storage import key, schema
 from tepui.server.storage.maintenance import parser_of
-from tepui.server.storage.store import FILE, Saved
+from tepui.server.storage.saved_room import Saved
+from tepui.server.storage.sqlite_file import FILE
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
 RESTORE = "restore a backup"

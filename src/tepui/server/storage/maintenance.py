@@ -18,7 +18,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.settings import data_folder
 from tepui.server.storage.key import FILE as KEY
 from tepui.server.storage.key import write_whole
-from tepui.server.storage.store import FILE
+from tepui.server.storage.sqlite_file import FILE
 
 
 class BadBackup(Refusal):

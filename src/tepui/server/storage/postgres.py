@@ -20,10 +20,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from tepui.core.refusal import Refusal
 from tepui.server.storage import schema
-from tepui.server.storage.listener import Listener
+from tepui.server.storage.listener import SERVING, Listener
 from tepui.server.storage.postgres_writer import Append, PostgresWriter, announce
 from tepui.server.storage.results import Result
-from tepui.server.storage.store import UNWELL, News, Rows, Saved, Store, checked, log
+from tepui.server.storage.saved_room import News, Saved, checked
+from tepui.server.storage.store import UNWELL, Rows, Store, log
 from tepui.server.storage.writer import away
 from tepui.server.threads import Threads
 
@@ -125,6 +126,10 @@ class PostgresStore(Store):
         return self.change(what)
 
     # ---- other processes
+
+    def alone(self) -> bool:
+        with self.engine.begin() as connection:
+            return bool(connection.scalar(select(func.pg_try_advisory_xact_lock(SERVING))))
 
     def listen(self, heard: Callable[[str], None], again: Callable[[], None]) -> None:
         self._listener = Listener(self.engine, asyncio.get_running_loop(), heard, again)

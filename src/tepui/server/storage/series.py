@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -71,14 +72,20 @@ class SeriesStore:
 
         await declined(self._store.change(what))
 
-    def publish(self, id: str, now: int) -> asyncio.Future[None]:
+    async def publish(self, id: str, now: int) -> bool:
+        """For ever, and once: of several processes one is told that it has done so. No table is begun any more."""
         at = schema.series.c
         done = update(schema.series).where(at.id == id, at.published == 0).values(published=now)
 
         def what(connection: Connection) -> None:
-            connection.execute(done)
+            if connection.execute(done).rowcount == 0:
+                raise Taken
+            self._store.announce(connection, "series")
 
-        return self._store.change(what)
+        with suppress(Taken):
+            await self._store.change(what)
+            return True
+        return False
 
     def forget(self, device: str) -> asyncio.Future[None]:
         """The tables stay, and nobody knows any more whose they were."""
@@ -115,9 +122,17 @@ class SeriesStore:
         found = self._store.rows(select(schema.series).where(schema.series.c.id == id))
         return whole(found[0]) if found else None
 
-    def is_published(self, id: str) -> bool:
-        found = self._store.rows(select(schema.series.c.published).where(schema.series.c.id == id))
+    def is_published(self, room: str) -> bool:
+        """The seed that this room shares with others."""
+        at, of = schema.series.c, schema.series_tables.c
+        query = select(at.published).join_from(schema.series, schema.series_tables, at.id == of.series)
+        found = self._store.rows(query.where(of.room == room))
         return bool(found) and found[0][0] > 0
+
+    def published_of(self, ids: Collection[str]) -> set[str]:
+        """Those among these whose seed everybody knows."""
+        at = schema.series.c
+        return {str(id) for (id,) in self._store.rows(select(at.id).where(at.id.in_(ids), at.published > 0))}
 
     def secret(self) -> list[Series]:
         """Those whose seed nobody has been told."""
@@ -167,11 +182,17 @@ class SeriesStore:
 
 
 def seat(connection: Connection, room: str, series: tuple[str, str] | None) -> None:
-    """A new table of a series under its mark, in the transaction that makes it; a mark has one table."""
+    """A new table of a series under its mark, in the transaction that makes it; a mark has one table.
+
+    None is begun with a seed that is published, not even at the same moment: the row is held until this one is there.
+    """
     if series is None:
         return
     at, (id, mark) = schema.series_tables.c, series
     if connection.scalar(select(at.room).where(at.series == id, at.mark == mark)) is not None:
+        raise Taken
+    known = select(schema.series.c.published).where(schema.series.c.id == id)
+    if connection.scalar(known.with_for_update(read=True)):
         raise Taken
     connection.execute(insert(schema.series_tables).values(room=room, series=id, mark=mark))
 

@@ -1,5 +1,8 @@
 """What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py).
 
+Rooms, their moves and who sits there are kept here; what else belongs to them has modules of its own, which the store
+names: `turns`, `talk`, `unplayed`, `series`, `devices`, `results`, `reviews`, `subscriptions`.
+
 This is the store of one process over one SQLite file. `postgres.py` is the same for several processes, and says what
 is different there: other processes change the same rooms, and reading may take long. So whoever changes a room says
 which version of it they know, and gets `Stale` if there is a newer one; and what serves people reads by `read`.
@@ -9,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -18,16 +20,16 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Engine, Select, create_engine, event, func, insert, literal, or_, select, update
+from sqlalchemy import Select, insert, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from tepui.server.storage import devices, results, reviews, schema, series, subscriptions, turns
+from tepui.server.storage import devices, results, reviews, schema, series, subscriptions, talk, turns, unplayed
+from tepui.server.storage.saved_room import News, Saved, checked, whole
+from tepui.server.storage.sqlite_file import FILE, engine_for, make_private
 from tepui.server.storage.writer import Declined, Stale, Writer, unreadable
 
-FILE = "tepui.sqlite"
 UNWELL = 60.0  # seconds for which a failed read counts
-KEPT_NOTES = 4  # of people who have had one seat
 GONE = 1 << 40  # a version that no room has
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 log = logging.getLogger("tepui.store")
@@ -51,60 +53,6 @@ class CodeTaken(Declined):
     """Another table has this code; take another one."""
 
 
-class Saved(msgspec.Struct, frozen=True):
-    """A room as it stands on disk, without its moves."""
-
-    id: str
-    code: str
-    game: str
-    rules: int
-    seats: int
-    options: str
-    parts: str | None
-    seed: str
-    state: str
-    listed: int
-    phase: int  # 0 before the start, 1 running, 2 over
-    created: int
-    changed: int
-    version: int = 0
-
-
-def engine_for(path: Path) -> Engine:
-    engine = create_engine(f"sqlite+pysqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 5})
-
-    @event.listens_for(engine, "connect")
-    def careful(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say so
-        try:
-            for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=1000"):
-                connection.execute(f"PRAGMA {line}")
-        except UnicodeDecodeError:  # SQLite quotes the damaged line of its schema
-            raise OSError("its schema is damaged") from None
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine
-
-
-def make_private(path: Path) -> None:
-    """For its owner only before SQLite opens it: the log and the index beside it get the same mode from the file."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(name).chmod(0o600)
-
-
-class News(msgspec.Struct, frozen=True):
-    """What is new about a room, as it stood at one moment."""
-
-    room: Saved
-    moves: list[tuple[int, int, bytes]]  # number, who, action: after the number that was known
-    turn: Any
-
-
 class Store:
     """The one small door to the disk."""
 
@@ -125,6 +73,8 @@ class Store:
         self.change = writer.change  # the future is done when the change is on disk
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
+        self.talk = talk.Talk(self)
+        self.unplayed = unplayed.Unplayed(self)
         self.subscriptions = subscriptions.Subscriptions(self)
         self.series = series.SeriesStore(self)
         self.devices = devices.Devices(self)
@@ -223,37 +173,6 @@ class Store:
 
         return self.change(what)
 
-    def say(self, room: str, guest: str | None, line: str, keep: int) -> asyncio.Future[None]:
-        """A line of chat; only the last `keep` stay."""
-
-        def what(connection: Connection) -> None:
-            at = schema.lines.c
-            hold(connection, room)
-            number = 1 + (connection.scalar(select(func.max(at.number)).where(at.room == room)) or 0)
-            values = {"room": room, "number": number, "guest": guest, "line": line}
-            connection.execute(insert(schema.lines).values(**values))
-            connection.execute(schema.lines.delete().where(at.room == room, at.number <= number - keep))
-            self.announce(connection, f"talk {room}")
-
-        return self.change(what)
-
-    def note(self, room: str, seat: int, guest: str, marks: bytes) -> asyncio.Future[None]:
-        """Somebody's marks at a seat; those of others who sat there stay, the oldest go."""
-
-        def what(connection: Connection) -> None:
-            at = schema.notes.c
-            here = (at.room == room, at.seat == seat)
-            hold(connection, room)
-            number = 1 + (connection.scalar(select(func.max(at.number)).where(*here)) or 0)
-            connection.execute(schema.notes.delete().where(*here, at.guest == guest))
-            values = {"room": room, "seat": seat, "guest": guest, "marks": marks, "number": number}
-            connection.execute(insert(schema.notes).values(**values))
-            newest = select(at.guest).where(*here).order_by(at.number.desc()).limit(KEPT_NOTES)
-            connection.execute(schema.notes.delete().where(*here, at.guest.not_in(newest)))
-            self.announce(connection, f"talk {room}")
-
-        return self.change(what)
-
     def greet(self, guest: str, name: str, now: int) -> asyncio.Future[None]:
         """A person and the name they go by."""
 
@@ -278,32 +197,6 @@ class Store:
 
         return self.change(what)
 
-    def age(self, seconds: int, now: int | None = None) -> asyncio.Future[None]:
-        """The server has run for so much longer: notes since when each table that was never played at is as it is.
-
-        The time of day has no say here, because a clock that is wrong once would delete what is young. `now`: how long
-        all processes together have run; then only the first of them says it.
-        """
-
-        def what(connection: Connection) -> None:
-            at = schema.facts.c
-            known = connection.scalar(select(at.value).where(at.name == "uptime").with_for_update())
-            if now is not None:
-                last = connection.scalar(select(at.value).where(at.name == "aged"))
-                if last is not None and now - int(last) < 900 * seconds:
-                    return
-                schema.remember(connection, "aged", str(now))
-            up = int(known or 0) + seconds
-            schema.remember(connection, "uptime", str(up))
-            room, noted = schema.rooms.c, schema.unplayed.c
-            same = select(room.id).where(room.id == noted.room, room.phase == 0, room.changed == noted.changed)
-            connection.execute(schema.unplayed.delete().where(~same.exists()))
-            new = select(room.id, room.changed, literal(up))
-            new = new.where(room.phase == 0, room.id.not_in(select(noted.room)))
-            connection.execute(insert(schema.unplayed).from_select(["room", "changed", "since"], new))
-
-        return self.change(what)
-
     def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
         """These tables and all that was said at them."""
 
@@ -317,6 +210,10 @@ class Store:
         return self.change(what)
 
     # ---- other processes: here there are none
+
+    def alone(self) -> bool:
+        """Does no other process serve? Asked before we listen."""
+        return True
 
     def listen(self, heard: Callable[[str], None], again: Callable[[], None]) -> None:
         """`heard` gets what other processes tell; `again`: something may have been missed."""
@@ -379,17 +276,6 @@ class Store:
         found = self.long_rows(query.where(at.number > after) if after else query)
         return [(number, who, action) for number, who, action in found]
 
-    def lines(self, room: str) -> list[tuple[int, str | None, str]]:
-        at = schema.lines.c
-        found = self.rows(select(at.number, at.guest, at.line).where(at.room == room).order_by(at.number))
-        return msgspec.convert([tuple(row) for row in found], list[tuple[int, str | None, str]])
-
-    def notes(self, room: str) -> dict[tuple[int, str], bytes]:
-        at = schema.notes.c
-        found = self.rows(select(at.seat, at.guest, at.marks).where(at.room == room).order_by(at.number))
-        told = msgspec.convert([tuple(row) for row in found], list[tuple[int, str, bytes]], builtin_types=(bytes,))
-        return {(seat, guest): marks for seat, guest, marks in told}
-
     def lobby(self, limit: int = 50) -> list[Saved]:
         at = schema.rooms.c
         found: list[Saved] = []
@@ -397,12 +283,6 @@ class Store:
             query = select(schema.rooms).where(at.listed == 1, at.phase == phase).order_by(at.changed.desc())
             found += whole(self.rows(query.limit(limit)))
         return sorted(found, key=lambda room: room.changed, reverse=True)[:limit]
-
-    def unplayed_for(self, seconds: int, limit: int = 500) -> list[str]:
-        """Tables at which no game has begun, and nobody has done anything while the server ran for so long."""
-        at = schema.unplayed.c
-        up = int(self.fact("uptime") or 0)
-        return [str(id) for (id,) in self.rows(select(at.room).where(at.since <= up - seconds).limit(limit))]
 
     def rooms_of(self, device: str, over: int = 50, most: int = 5000) -> list[Saved]:
         """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
@@ -463,26 +343,6 @@ class Store:
         self._writer.close()
         self._reader.close()
         self.engine.dispose()
-
-
-def checked(row: Sequence[Any]) -> Saved:
-    """A room as it was read; ValueError if it cannot be one: SQLite keeps a value of any type in any column."""
-    return msgspec.convert(dict(zip(Saved.__struct_fields__, row, strict=True)), Saved)
-
-
-def whole(rows: Sequence[Any]) -> list[Saved]:
-    """Those that are not damaged: `tepui doctor` names the others."""
-    found = []
-    for row in rows:
-        with suppress(ValueError):
-            found.append(checked(row))
-    return found
-
-
-def hold(connection: Connection, room: str) -> None:
-    """Nobody else adds to this room until this change is made; SQLite has one writer, and nothing is said to it."""
-    if connection.dialect.name != "sqlite":
-        connection.execute(select(schema.rooms.c.id).where(schema.rooms.c.id == room).with_for_update())
 
 
 def next_version(connection: Connection, room: str, version: int | None, fields: dict[str, Any]) -> None:

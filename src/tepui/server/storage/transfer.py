@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from tepui.server.storage import key, schema
 from tepui.server.storage.listener import SERVING
 from tepui.server.storage.postgres import SCHEMA_LOCK, BadDatabase, engine_for, reason, shown
-from tepui.server.storage.store import engine_for as file_engine
+from tepui.server.storage.sqlite_file import engine_for as file_engine
 
 SOME = 1000  # rows at a time
 NEWER = "{} was written by a newer Tepui; update Tepui"

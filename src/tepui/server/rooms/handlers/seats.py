@@ -10,6 +10,7 @@ from tepui.core import bot_network
 from tepui.core.game import no_secrets
 from tepui.core.words import N_
 from tepui.server.calls import outgoing
+from tepui.server.http import qr_code
 from tepui.server.http.guests import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused, words
 from tepui.server.rooms import dice, looking, pieces, room_state, seating
@@ -228,7 +229,7 @@ async def give_link(room: Room, page: Page, message: messages.GiveLink) -> None:
         own = chair.guest == page.guest
         await room.save(room_state.put(room.state, seat, replace(chair, link=number, own_link=own)))
         link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
-        page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=room.rooms.qr(link)))
+        page.tell(messages.Link(id=message.id, seat=seat, link=link, qr=qr_code.as_svg(link)))
 
 
 async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:

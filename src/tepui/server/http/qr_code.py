@@ -1,0 +1,13 @@
+"""A link as a QR code, for a telephone's camera."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+
+def as_svg(link: str) -> str:
+    out = io.BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", scale=4, xmldecl=False, svgclass=None, lineclass=None)
+    return out.getvalue().decode()

@@ -1,0 +1,119 @@
+"""Tables in lists: the public ones, those of one device, the one with a code; and a holiday from all slow ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from functools import partial
+from time import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.refusal import Refusal
+from tepui.core.words import N_
+from tepui.server.http import table_codes
+from tepui.server.refusals import Refused
+from tepui.server.rooms import absent, clocks, timing
+from tepui.server.rooms.room_state import RoomState
+from tepui.server.storage.saved_room import Saved
+from tepui.server.wire.lobby import RoomLink, RoomSummary
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.room import Room
+    from tepui.server.rooms.rooms import Rooms
+
+
+class Lobby:
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def join(self, code: str, base: str) -> RoomLink:
+        tidy = table_codes.tidy_code(code)
+        since = int(time()) - table_codes.VALID
+        for id, changed in await self._rooms.store.read(self._rooms.store.rooms_of_code, tidy) if tidy else ():
+            if changed >= since or id in self._rooms.loaded:  # somebody is there now, whatever the time of day says
+                return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
+        if tidy and await self._rooms.store.read(self._rooms.store.series.evening, tidy) is not None:
+            return RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
+        raise Refused(
+            "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
+        )
+
+    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> RoomSummary:
+        room = self._rooms.loaded.get(saved.id)
+        state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
+        try:
+            title = find.game(saved.game).title
+        except Refusal:
+            title = saved.game
+        seats = [] if guest is None or state.phase == 2 else set(state.seats_at(guest)).intersection(turn.waiting or ())
+        return RoomSummary(
+            room=saved.id,
+            link=f"{base}/t/{saved.id}",
+            game=saved.game,
+            title=title,
+            names=[chair.name for chair in state.chairs if chair.name],
+            free=len(state.free),
+            started=state.started,
+            over=state.phase == 2,
+            your_move=bool(seats),
+            slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
+            left=timing.seconds_left(turn, seats, self._rooms.uptime.now()),
+            changed=saved.changed,
+        )
+
+    async def public(self, guest: str | None, base: str) -> list[RoomSummary]:
+        return self._summaries(await self._rooms.store.read(self._rooms.store.lobby), guest, base, self._present())
+
+    async def mine(self, guest: str, base: str) -> list[RoomSummary]:
+        found, turns = await self._rooms.slow.run(
+            lambda: (self._rooms.store.rooms_of(guest), self._rooms.store.turns.of_device(guest))
+        )
+        unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
+        for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
+            with suppress(Refused):  # a table that cannot be opened does not spoil the list
+                await self._rooms.room(saved.id)
+        known = self._present({saved.id for saved in found})
+        return await self._rooms.slow.run(lambda: self._summaries(found, guest, base, self._read(turns) | known))
+
+    async def holiday(self, device: str, days: int) -> int:
+        """At every slow table of this device; one that cannot be opened, or has too little left, does not stop it."""
+        tables = 0
+        for saved in await self._rooms.slow.run(partial(self._rooms.store.rooms_of, device, 0)):
+            if saved.phase != 1:
+                continue
+            with suppress(Refused):
+                room = await self._rooms.room(saved.id)
+                tables += await room.decide(partial(self._holiday_at, room, device, days))
+        return tables
+
+    async def _holiday_at(self, room: Room, device: str, days: int) -> int:
+        async with room.lock:
+            seats = room.state.seats_at(device)
+            for seat in seats:
+                await absent.take_holiday(room, seat, days)
+            return len(seats)
+
+    def _present(self, among: Collection[str] | None = None) -> dict[str, timing.Turn]:
+        """Whose move it is at the tables in memory."""
+        return {id: timing.present(room) for id, room in self._rooms.loaded.items() if among is None or id in among}
+
+    def _read(self, rows: dict[str, Any]) -> dict[str, timing.Turn]:
+        """The same of tables on disk, as far as somebody is waited for."""
+        told = {}
+        for id, row in rows.items():
+            with suppress(ValueError):
+                told[id] = timing.read(row) if row.waiting else timing.Turn(())
+        return told
+
+    def _summaries(
+        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
+    ) -> list[RoomSummary]:
+        """Without the damaged ones: `tepui doctor` names those."""
+        told = []
+        for saved in found:
+            with suppress(ValueError, RecursionError):
+                told.append(self.summary(saved, guest, base, turns.get(saved.id, timing.Turn())))
+        return told
