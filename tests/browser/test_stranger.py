@@ -3,7 +3,7 @@
 import pytest
 from barriers import barriers
 from player import PHONE, Visit, begin_with_bots
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, TimeoutError
 
 pytestmark = pytest.mark.browser
 
@@ -17,9 +17,12 @@ def play_on(page: Page) -> None:
         page.wait_for_selector('header.top.mine, [data-press="replay"]', timeout=60_000)
         if page.locator('[data-press="replay"]').count():
             return
-        if page.locator(ANY).count():
-            page.locator(ANY).first.click()
-        page.locator(CONFIRM).click()
+        try:
+            if page.locator(ANY).count():
+                page.locator(ANY).first.click(timeout=3_000)
+            page.locator(CONFIRM).click(timeout=3_000)
+        except TimeoutError:  # the choice made before was still shown, and went while it was pressed: look again
+            continue
         page.wait_for_timeout(60)
     raise AssertionError(page.inner_text("header.top"))
 
