@@ -50,15 +50,15 @@ class BadDatabase(Refusal):
 def engine_for(address: str) -> Engine:
     """For an address as PostgreSQL's own programs take it."""
     try:
-        import psycopg  # noqa: F401  the extra `postgres`
-    except ImportError:
-        raise BadDatabase("PostgreSQL needs psycopg; install it: pip install 'tepui[postgres]'") from None
-    try:
         url = make_url(address)
     except (ArgumentError, ValueError):
         raise BadDatabase(f"--database takes an address {HOW}") from None
     if url.get_backend_name() not in ("postgresql", "postgres"):
         raise BadDatabase(f"--database takes an address {HOW}; without it the rooms lie in a file (--data)")
+    try:
+        import psycopg  # noqa: F401  the extra `postgres`
+    except ImportError:
+        raise BadDatabase("PostgreSQL needs psycopg; install it: pip install 'tepui[postgres]'") from None
     more = {name: value for name, value in CONNECTING.items() if name not in url.query}
     return create_engine(
         url.set(drivername="postgresql+psycopg"), connect_args=more, pool_size=6, max_overflow=4, pool_timeout=10
