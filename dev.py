@@ -2,12 +2,14 @@
 """The two commands of a newcomer: `python3 dev.py play` and `python3 dev.py test`.
 
     python3 dev.py play [--no-browser] [--port N]    everything into this folder, then a table in the browser
-    python3 dev.py test [pytest options]             everything that must hold; with options only those tests
+    python3 dev.py test [--quick | pytest options]   everything that must hold; --quick is its first two minutes
     python3 dev.py setup                             what both begin with
-    python3 dev.py bench [NAME ...]                  the speeds, each against its anchor in the same run
-    python3 dev.py proofs [NAME ...]                 what takes long or needs a large package: tests/proofs
+    python3 dev.py bench [--instructions | NAME ...] the speeds, each against its anchor in the same run
+    python3 dev.py simulate [--seeds N] [--seed S]   whole evenings by seed, with harms; one of them as a page
+    python3 dev.py proofs [NAME ... [options]]       what takes long or needs a large package: tests/proofs
     python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
     python3 dev.py docs                              these documents as a site, with the reference
+    python3 dev.py pictures [NAME ...]               the pictures of the documents, from today's pages
 
 Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
@@ -26,14 +28,24 @@ import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checks import Job
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(1, str(ROOT / "tools"))  # checks.py
 TOOLS, VENV, WORK, WEB = ROOT / ".tools", ROOT / ".venv", ROOT / ".work", ROOT / "web"
 STATIC = ROOT / "src" / "tepui" / "server" / "static"
 WINDOWS = os.name == "nt"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 UV = TOOLS / "uv" / "bin" / ("uv.exe" if WINDOWS else "uv")
+SITE_FONTS = {
+    "marcellus.woff2": "@fontsource/marcellus/files/marcellus-latin-400-normal.woff2",
+    "atkinson.woff2": "@fontsource-variable/atkinson-hyperlegible-next/files"
+    "/atkinson-hyperlegible-next-latin-wght-normal.woff2",
+}
 UV_VERSION = "0.13.7"
 NO_COMPILER = 3  # tools/compile_rules.py: there is none, or it failed
 
@@ -354,7 +366,9 @@ def setup(arguments: list[str]) -> int:
         raise Trouble("setup takes no options")
     prepare()
     compile_now()
-    say("ready")
+    activate = os.path.relpath(BIN / "activate")
+    say("ready; what makes `tepui` a command in this terminal, and a first game (`tepui serve` has it in the browser):")
+    print(f"    {activate if WINDOWS else f'source {activate}'}\n    tepui play lost-code", flush=True)
     return 0
 
 
@@ -363,7 +377,7 @@ def play(arguments: list[str]) -> int:
     prepare()
     if not list((ROOT / "src" / "tepui" / "games").glob("*/__init__.py")):
         install_strangers()  # better a little game than none
-    browser = (ROOT / "src" / "tepui" / "server" / "http" / "app.py").exists()
+    browser = (ROOT / "src" / "tepui" / "server" / "app.py").exists()
     command = [str(BIN / "tepui"), *(["serve", *arguments] if browser else ["play", first_game()])]
     if rules_fresh():
         return start(command, environment()).wait_for()
@@ -421,8 +435,15 @@ def compile_only(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Each file of bench/ prints a table; its name is what to ask for."""
+    """Each file of bench/ prints a table; its name is what to ask for. `--instructions`: work counted, not timed."""
     there = {path.stem: path for path in sorted((ROOT / "bench").glob("*.py")) if path.stem != "anchor"}
+    if arguments[:1] == ["--instructions"]:
+        Missing().need("valgrind", shutil.which("valgrind") is not None, "the counts of instructions")
+        prepare("requirements-bench")
+        compile_now()
+        counting: list[str | Path] = [PYTHON, there["instructions"], *arguments[1:]]
+        return subprocess.run(counting, cwd=ROOT, env=environment()).returncode
+    del there["instructions"]  # it takes valgrind, and minutes
     for name in arguments:
         if name not in there:
             raise Trouble(f"there is no bench/{name}.py; there are: {', '.join(there) or 'none yet'}")
@@ -440,19 +461,27 @@ def bench(arguments: list[str]) -> int:
 def proofs(arguments: list[str]) -> int:
     """Each file of tests/proofs says in its first line what it proves; its name is what to ask for."""
     there = {path.stem: path for path in sorted((ROOT / "tests" / "proofs").glob("*.py"))}
+    begin = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+    arguments, options = arguments[:begin], arguments[begin:]  # options are the proof's own
     for name in arguments:
         if name not in there:
             raise Trouble(f"there is no tests/proofs/{name}.py; there are: {', '.join(there)}")
+    wanted = [name for name in there if name in arguments] or [name for name in there if name != "twenty"]  # for hours
+    missing = Missing()
+    if {"processes", "server"} & set(wanted):
+        missing.postgres()
+    if {"browser", "twenty"} & set(wanted):
+        missing.chromium()
+    if "engines" in wanted:
+        missing.engines()
     prepare("requirements-dev", "requirements-proofs")
     install_strangers()
     compile_now()
-    if "processes" in (arguments or there):
-        bring_postgres()
-    if "engines" in (arguments or there):
-        bring_engines()
+    compile_strangers()
     tally = Tally()
-    for name in arguments or there:
-        tally.check(name, [PYTHON, "-P", there[name]])  # a proof may have the name of a package
+    for name in wanted:
+        tally.check(name, [PYTHON, "-P", there[name], *options])  # a proof may have the name of a package
+    tally.lines += missing
     return tally.close()
 
 
@@ -460,34 +489,18 @@ def proofs(arguments: list[str]) -> int:
 
 
 class Tally:
-    """Runs one check after the other and adds up."""
+    """Runs one proof after the other, each with the terminal to itself, and adds up."""
 
     def __init__(self) -> None:
         self.passed = self.failed = 0
         self.lines: list[str] = []
 
-    def check(self, title: str, command: list[str | Path], cwd: Path = ROOT, **env: str) -> None:
-        """A program that is content with all or not: one check."""
+    def check(self, title: str, command: list[str | Path]) -> None:
         print(f"\n== {title}", flush=True)
         begin = time.monotonic()
-        code = subprocess.run(list(map(str, command)), cwd=cwd, env=environment(**env)).returncode
-        self.note(title, int(code == 0), int(code != 0), begin)
-
-    def pytest(self, title: str, options: list[str], **env: str) -> None:
-        print(f"\n== {title}", flush=True)
-        begin = time.monotonic()
-        report = WORK / "junit.xml"
-        report.unlink(missing_ok=True)
-        command = [PYTHON, "-m", "pytest", "-q", f"--junitxml={report}", *options]
-        code = subprocess.run(list(map(str, command)), cwd=ROOT, env=environment(**env)).returncode
-        passed, failed = counts(report)
-        self.note(title, passed, max(failed, int(code not in (0, 5))), begin)  # 5: no test was selected
-
-    def note(self, title: str, passed: int, failed: int, begin: float) -> None:
-        self.passed += passed
-        self.failed += failed
-        line = f"{title}: {passed} passed, {failed} failed, {time.monotonic() - begin:.0f} s"
-        self.lines.append(line)
+        code = subprocess.run(list(map(str, command)), cwd=ROOT, env=environment()).returncode
+        self.passed, self.failed = self.passed + (code == 0), self.failed + (code != 0)
+        self.lines.append(f"{title}: {'fails' if code else 'holds'}, {time.monotonic() - begin:.0f} s")
 
     def close(self) -> int:
         print("\n== all of it")
@@ -496,86 +509,140 @@ class Tally:
         return int(self.failed > 0)
 
 
-def counts(report: Path) -> tuple[int, int]:
-    """Passed and failed, out of pytest's report."""
-    from xml.etree import ElementTree
+class Missing(list[str]):
+    """What this machine does not have, said before it is installed; what cannot be installed is kept for the end."""
 
-    if not report.exists():
-        return 0, 1
-    suites = ElementTree.parse(report).iter("testsuite")  # noqa: S314 (written by our own pytest)
-    rows = [{k: int(s.get(k, 0)) for k in ("tests", "failures", "errors", "skipped")} for s in suites]
-    failed = sum(r["failures"] + r["errors"] for r in rows)
-    return sum(r["tests"] - r["skipped"] for r in rows) - failed, failed
-
-
-def bring(package: str, there: bool, what: str) -> None:
-    """A program of Debian that some tests need."""
-    if there:
-        return
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        say(f"installing {package} for {what}")
-        env = [shutil.which("env") or "env", "DEBIAN_FRONTEND=noninteractive"]
-        apt: list[str | Path] = [*env, "apt-get", "-q", "-y"]
-        if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", package], package):
+    def need(self, package: str, there: bool, what: str) -> None:
+        if there:
             return
-    say(f"{package} is missing and could not be installed, so {what} fail; run `apt install {package}` as root")
+        if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+            say(f"this machine has no {package}, which {what} need; installing it by apt-get")
+            env = [shutil.which("env") or "env", "DEBIAN_FRONTEND=noninteractive"]
+            apt: list[str | Path] = [*env, "apt-get", "-q", "-y"]
+            if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", package], package):
+                return
+        self.append(f"{package} is missing, so {what} are skipped; `apt install {package}` as root brings it.")
+        say(self[-1])
+
+    def chromium(self) -> None:
+        self.need("chromium", shutil.which("chromium") is not None, "the tests of the pages")
+
+    def postgres(self) -> None:
+        """Tests of several processes start a PostgreSQL of their own (`tests/server/postgres.py`)."""
+        there = any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
+        self.need("postgresql", there, "the tests of several processes")
+
+    def node(self) -> None:
+        if shutil.which("npm") is None:
+            self.append("Node is missing, so the front end is not checked; install Node 20.")
+            say(self[-1])
+
+    def engines(self) -> None:
+        """The games are also played in Firefox and in WebKit, which needs a screen that nobody looks at."""
+        what = "the games in Firefox and WebKit"
+        self.need("firefox-esr", any(map(shutil.which, ("firefox-esr", "firefox"))), what)
+        self.need("webkit2gtk-driver", shutil.which("WebKitWebDriver") is not None, what)
+        self.need("xvfb", shutil.which("Xvfb") is not None, what)
 
 
-def bring_chromium() -> None:
-    """The browser tests drive Debian's chromium."""
-    there = not (ROOT / "tests" / "browser").is_dir() or shutil.which("chromium") is not None
-    bring("chromium", there, "the browser tests")
+# The first two minutes: rules, bots, lessons and everything else that neither serves nor draws.
+QUICK = ("core", "lost_code", "kryptx", "roll_and_write", "laws", "lessons", "coach", "terminal", "web", "simulation")
+BOTH_WAYS = ("core", "laws", "lost_code", "kryptx", "roll_and_write")  # compiled, and once more interpreted
+EVERY_RUN = "not proof"  # what takes long or waits is run by `dev.py proofs`
 
 
-def bring_postgres() -> None:
-    """Tests of several processes start a PostgreSQL of their own (`tests/server/postgres.py`)."""
-    there = any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
-    bring("postgresql", there, "the tests of several processes")
+def test_folders() -> list[Path]:
+    return sorted({file.parent for file in (ROOT / "tests").glob("*/test_*.py")})
 
 
-def bring_engines() -> None:
-    """The games are also played in Firefox and in WebKit, which needs a screen that nobody looks at."""
-    what = "the games in Firefox and WebKit"
-    bring("firefox-esr", any(map(shutil.which, ("firefox-esr", "firefox"))), what)
-    bring("webkit2gtk-driver", shutil.which("WebKitWebDriver") is not None, what)
-    bring("xvfb", shutil.which("Xvfb") is not None, what)
+def pytest_job(title: str, folders: Iterable[Path], marks: str = EVERY_RUN, interpreted: bool = False) -> Job:
+    from checks import Job
+
+    how_many: list[str | Path] = ["-n", "2", "--dist", "worksteal", "-m", marks]
+    command = [PYTHON, "-m", "pytest", "-q", *how_many, *folders]
+    how = {"TEPUI_INTERPRETED": "1"} if interpreted else {}
+    prefix = "TEPUI_INTERPRETED=1 " if interpreted else ""
+    return Job(title, command, ROOT, environment(**how), tests=True, prefix=prefix)
+
+
+def program(title: str, *command: str | Path, cwd: Path = ROOT) -> Job:
+    from checks import Job
+
+    return Job(title, command, cwd, environment())
+
+
+def web_jobs() -> list[Job]:
+    if not (WEB / "package.json").exists() or shutil.which("npm") is None:
+        return []
+    scripts = json.loads((WEB / "package.json").read_text("utf-8")).get("scripts", {})
+    return [program(f"web: {name}", npm(), "run", name, cwd=WEB) for name in ("check", "test") if name in scripts]
 
 
 def test(arguments: list[str]) -> int:
-    """The whole suite; with pytest's own options or paths only those tests, compiled."""
-    begin = time.monotonic()
+    """The whole suite; `--quick`: its first part; with pytest's own options or paths only those tests, compiled."""
+    quick = arguments == ["--quick"]
+    missing = Missing()
+    if not arguments:
+        missing.chromium()
+        missing.postgres()
+        missing.node()
     prepare("requirements-dev")
     install_strangers()
     compile_now()
     compile_strangers()
-    tally = Tally()
-    if arguments:
-        tally.pytest("tests", arguments)
-        return tally.close()
-    bring_chromium()
-    bring_postgres()
-    tally.lines.append(f"set-up: {time.monotonic() - begin:.0f} s")
+    from checks import Checks, closing_line
+
+    if arguments and not quick:
+        events = WORK / "some.events"
+        events.unlink(missing_ok=True)
+        command = [str(PYTHON), "-m", "pytest", "-q", *arguments]
+        code = subprocess.run(command, cwd=ROOT, env=environment(TEPUI_TEST_EVENTS=str(events))).returncode
+        print(closing_line(events, code), flush=True)
+        return code
+    checks = Checks(ROOT, WORK)
+    checks.sentences += missing
     if not rules_fresh() and any(map(shutil.which, ("cc", "gcc", "clang"))):
-        tally.note("compiling the rules", 0, 1, begin)  # it said above what is wrong; the interpreted ones are tested
-    tally.check("ruff check", [BIN / "ruff", "check"])
-    tally.check("ruff format", [BIN / "ruff", "format", "--check"])
-    tally.check("mypy --strict", [BIN / "mypy"])
-    tally.check("import-linter", [BIN / "lint-imports"])
-    two = ["-n", "2", "--dist", "worksteal"]
-    (WORK / "coverage").unlink(missing_ok=True)
-    tally.pytest("tests, rules compiled", [*two, "--cov", "--cov-report="])  # what is compiled is not counted here
-    cover = ["--cov", "--cov-append", "--cov-report=term", "--cov-fail-under=95"]
-    tally.pytest("tests, rules and core interpreted", [*two, "-m", "not once", *cover], TEPUI_INTERPRETED="1")
-    if (WEB / "package.json").exists():
-        scripts = json.loads((WEB / "package.json").read_text("utf-8")).get("scripts", {})
-        for script in [name for name in ("check", "test") if name in scripts]:
-            tally.check(f"web: npm run {script}", [npm(), "run", script], cwd=WEB)
-    return tally.close()
+        checks.broken("compiling the rules")  # it said above what is wrong; the interpreted ones are tested
+    style = [
+        program("ruff check", BIN / "ruff", "check"),
+        program("ruff format", BIN / "ruff", "format", "--check"),
+        program("import-linter", BIN / "lint-imports"),
+        program("mypy --strict", BIN / "mypy"),
+    ]
+    first = [folder for folder in test_folders() if folder.name in QUICK]
+    others = [folder for folder in test_folders() if folder.name not in QUICK]
+    both = [folder for folder in test_folders() if folder.name in BOTH_WAYS]
+    tests = [pytest_job("tests, the quick ones", first)]
+    if not quick:
+        style += web_jobs()
+        # Pages in processes of their own: Playwright keeps a loop running in them, where no other test can run one.
+        pages = [folder for folder in others if folder.name == "browser"]
+        tests.append(pytest_job("tests, server and the rest", [folder for folder in others if folder not in pages]))
+        tests.append(pytest_job("tests, pages", pages))
+        tests.append(pytest_job("tests, rules interpreted", both, f"{EVERY_RUN} and not once", interpreted=True))
+    checks.run(tests, style)
+    return checks.close()
+
+
+def simulate(arguments: list[str]) -> int:
+    """Whole evenings, each decided by one number, with harms: tests/simulation."""
+    prepare("requirements-dev")
+    install_strangers()
+    compile_now()
+    return subprocess.run([PYTHON, ROOT / "tests/simulation/run.py", *arguments], env=environment()).returncode
 
 
 def clauses(arguments: list[str]) -> int:
     """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
     return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
+
+
+def pictures(arguments: list[str]) -> int:
+    """Taken by a browser at a server of its own."""
+    prepare("requirements-dev")
+    compile_now()
+    Missing().chromium()
+    return subprocess.run([PYTHON, ROOT / "tests/browser/pictures.py", *arguments], env=environment()).returncode
 
 
 def docs(arguments: list[str]) -> int:
@@ -591,6 +658,9 @@ def docs(arguments: list[str]) -> int:
     for file in (*ROOT.glob("*.md"), ROOT / "LICENSE", *ROOT.glob("src/tepui/games/*/RULES.md"), palm):
         (site / "pages" / file.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, site / "pages" / file.relative_to(ROOT))
+    for name, font in SITE_FONTS.items():  # those of the game, if its pages were built here
+        if (WEB / "node_modules" / font).exists():
+            shutil.copy(WEB / "node_modules" / font, site / "pages" / "docs" / "site" / name)
     folder = re.compile(r'"([^"]+)/\*"')  # in the list of pages: all of a folder, which zensical cannot say
 
     def all_of(found: re.Match[str]) -> str:
@@ -610,8 +680,10 @@ COMMANDS = {
     "setup": setup,
     "bench": bench,
     "proofs": proofs,
+    "simulate": simulate,
     "clauses": clauses,
     "docs": docs,
+    "pictures": pictures,
     "compile": compile_only,
 }
 

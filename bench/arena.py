@@ -12,8 +12,8 @@ from statistics import median
 
 from tepui.arena.matches import arranged
 from tepui.arena.pairs import Match, play_game
+from tepui.bots.contract import choose, is_call
 from tepui.core import find
-from tepui.core.bots import choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.table import Table

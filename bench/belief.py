@@ -14,16 +14,16 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
 from tepui.core.dealer import Dealer
 from tepui.core.position import DEALER
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.belief import LostCodeBelief, the_game, times_of
-from tepui.games.lost_code.bots import Steady
-from tepui.games.lost_code.expect import Expect
-from tepui.games.lost_code.why import why
+from tepui.games.lost_code.belief.why import why
+from tepui.games.lost_code.bots.expect import Expect
+from tepui.games.lost_code.bots.steady import Steady
 
 
 def views(rounds: int, many: int, options: dict[str, bool]) -> list[View]:

@@ -24,7 +24,7 @@ from tepui.core.dealer import Dealer
 from tepui.core.playout import Rng, play_out, step
 from tepui.core.position import zeros
 from tepui.core.table import Table
-from tepui.core.view import packed
+from tepui.core.position import packed
 
 game, out, weights = find.game("forehead"), zeros(256), zeros(256)
 

@@ -19,13 +19,13 @@ from anchor import hanabi_inside, hanabi_stepped, row
 from play import inside, stepped
 
 from tepui import _switch
-from tepui.arena.pairs import interrupted
-from tepui.core.bots import Bot, choose
+from tepui.bots.contract import Bot, choose
+from tepui.bots.self_play import interrupted
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
-from tepui.games.kryptx.bots import RandomKryptx, Steady
+from tepui.games.kryptx.bots.steady import RandomKryptx, Steady
 from tepui.games.kryptx.rules import Kryptx
 
 

@@ -16,8 +16,8 @@ from play import inside, stepped
 from tepui import _switch
 from tepui.core import find
 from tepui.core.game import Game
+from tepui.core.position import packed
 from tepui.core.table import Table
-from tepui.core.view import packed
 
 EVERYTHING: dict[str, bool | int | str] = {"x_race": True, "deadly_shortcut": True, "curse": True}
 

@@ -10,8 +10,8 @@ from itertools import product
 from random import Random
 from statistics import mean, stdev
 
+from tepui.bots.contract import Bot, choose
 from tepui.core import find
-from tepui.core.bots import Bot, choose
 from tepui.core.game import Game
 from tepui.core.table import Table
 

@@ -17,12 +17,12 @@ from statistics import mean
 
 import numpy as np
 
+from tepui.bots.contract import choose
 from tepui.core import find
-from tepui.core.bots import choose
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.keen import Keen
+from tepui.games.lost_code.bots.steady import Keen
 from tepui.games.lost_code.rules import LostCode
 
 
@@ -57,11 +57,11 @@ def bits(games: int) -> None:
             if choosing and table.to_act[0] == 0 and moment(table) != before:
                 before = moment(table)
                 expect = keen.expect(table.view(0))
-                assert expect.weights is not None
-                shares = expect.weights / expect.n
-                truth = np.array([int(table.truth.stone(0, colour)) for colour in range(expect.colours)])  # type: ignore[attr-defined]
+                shares = np.array(list(expect.tables.weights)) / expect.n
+                stones = [int(table.truth.stone(0, colour)) for colour in range(expect.colours)]  # type: ignore[attr-defined]
+                truth = sum(number << 4 * colour for colour, number in enumerate(stones))
                 likely = shares[shares > 0]
-                true = float(shares[(expect.stones == truth[:, None]).all(axis=0)].sum())
+                true = float(shares[[code == truth for code in expect.tables.codes]].sum())
                 counted = float(np.log2(len(shares)))
                 told = float(-(likely * np.log2(likely)).sum())
                 found[before].append((counted, told, true, float((shares**2).sum())))

@@ -21,9 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
 
 from conftest import Running  # type: ignore[import-not-found]
+from headless import Page, Visitor  # type: ignore[import-not-found]
 from postgres import Postgres  # type: ignore[import-not-found]
-
-from tepui.server.headless import Page, Visitor
 
 TICK = os.sysconf("SC_CLK_TCK")
 

@@ -15,7 +15,7 @@ from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
 from tepui.core.dealer import Dealer
 from tepui.core.find import bot, game
 from tepui.core.table import Table

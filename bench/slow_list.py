@@ -16,10 +16,9 @@ import time
 from pathlib import Path
 from statistics import median
 
-from tepui.server.headless import Visitor
-
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / "server")]
 
+from headless import Visitor  # type: ignore[import-not-found]  # noqa: E402
 from own_server import Site, serve  # type: ignore[import-not-found]  # noqa: E402
 
 TABLES = int(sys.argv[1]) if len(sys.argv) > 1 else 2000

@@ -1,7 +1,7 @@
 """A page that asks the server for what a browser asks for, and draws nothing: the load generator is no bottleneck.
 
 Everything the benchmarks know about the protocol is in this file. There are two protocols: `old`, where a page that
-shows motion asks for a replay over HTTP whenever a view brings more than one move (`web/src/lib/table.svelte.ts`), and
+shows motion asks for a replay over HTTP whenever a view brings more than one move (`web/src/play/table.svelte.ts`), and
 `new`, where a page says in its `hello` that it shows motion, and every view brings its moments along.
 """
 

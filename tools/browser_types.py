@@ -4,7 +4,7 @@
     python tools/browser_types.py check      say which generated file no longer fits, and fail
 
 A generated file carries the hash of its schema in its first line, so that the check needs no Node. The messages of the
-server go to web/src/lib/wire.ts; a game whose board lives in web/src/games/NAME gets its picture, its actions and what
+server go to web/src/net/wire.ts; a game whose board lives in web/src/games/NAME gets its picture, its actions and what
 its help shows there.
 """
 
@@ -21,17 +21,26 @@ import msgspec
 
 os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
 
+from tepui.coach import help
+from tepui.coach.companion import messages as companion_messages
+from tepui.coach.puzzles import messages as puzzle_messages
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
-from tepui.server.wire import companion, history, lobby, messages, people, puzzles, reviews, shared_chance
+from tepui.server.duplicate import messages as shared_chance
+from tepui.server.history import messages as history
+from tepui.server.people import messages as people
+from tepui.server.reviews import messages as reviews
+from tepui.server.rooms import messages as lobby
 from tepui.server.wire import games as game_messages
+from tepui.server.wire import messages
 
 OMITTING = {
     name
     for name, thing in vars(messages).items()
     if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
 }
-HTTP = (game_messages, lobby, people, history, reviews, shared_chance, messages, companion, puzzles)
+HTTP = (game_messages, lobby, people, history, reviews, shared_chance, messages, companion_messages, puzzle_messages)
+BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 
 
@@ -71,11 +80,14 @@ def not_null(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def tuples(part: Any) -> None:
-    """A tuple as the older schema dialect of the TypeScript maker names it."""
+    """A tuple as the older schema dialect of the TypeScript maker names it; bounds of a value are no type there."""
     if isinstance(part, dict):
         if "prefixItems" in part:
             part["items"] = part.pop("prefixItems")
             part["additionalItems"] = False
+        else:
+            for bound in BOUNDS:
+                part.pop(bound, None)
         for inner in part.values():
             tuples(inner)
     elif isinstance(part, list):
@@ -86,7 +98,7 @@ def tuples(part: Any) -> None:
 def wanted() -> dict[str, dict[str, Any]]:
     """Each generated file and its schema."""
     files = {
-        "lib/wire.ts": schema(
+        "net/wire.ts": schema(
             {
                 "Incoming": get_args(messages.Incoming),
                 "Outgoing": get_args(messages.Outgoing),
@@ -108,14 +120,16 @@ def wanted() -> dict[str, dict[str, Any]]:
 
 def shown_by(game: Game) -> tuple[Any, ...]:
     """What the game's help adds to its picture, where it is a Struct."""
-    found = get_type_hints(game.help.shown).get("return") if game.help is not None else None
+    own = help.of(game)
+    found = get_type_hints(own.shown).get("return") if own is not None else None
     kinds = get_args(found) or (found,)
     return tuple(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, msgspec.Struct))
 
 
 def printed_by(game: Game) -> tuple[Any, ...]:
     """What a page that enters printed numbers is told about them."""
-    found = get_type_hints(game.printed).get("return") if game.printed is not None else None
+    own = getattr(game.parts, "printed", None)
+    found = get_type_hints(own).get("return") if own is not None else None
     return (found,) if isinstance(found, type) and issubclass(found, msgspec.Struct) else ()
 
 

@@ -11,6 +11,7 @@ are marked as `tepui.core.words` says: `_("...")`, `_.ngettext("...", "...", n)`
 import io
 import sys
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -19,6 +20,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 SOURCES = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
+SPEAKS_FOR = {"core": ("bots", "coach")}  # whose sentences its catalogues have
+UNDATED = datetime.fromtimestamp(0, UTC)  # Babel would write the minute, and no two builds would be equal
 KEYWORDS = {
     "_": None,
     "N_": None,
@@ -36,6 +39,7 @@ def compile_catalogues(source: Path) -> list[Path]:
         mo = po.with_suffix(".mo")
         with po.open("rb") as file:
             catalogue = read_po(file, locale=po.stem)
+        catalogue.creation_date = UNDATED
         fresh = mo.with_suffix(".new")
         with fresh.open("wb") as file:
             write_mo(file, catalogue)
@@ -53,8 +57,11 @@ def update(source: Path) -> None:
 
     for folder in sorted(path.parent for path in source.glob("**/locale") if path.is_dir()):
         found = Catalog(charset="utf-8")
-        for file, line, message, comments, context in extract_from_dir(
-            folder, SOURCES, keywords=KEYWORDS, comment_tags=("Reader:",)
+        places = [folder, *(folder.parent / other for other in SPEAKS_FOR.get(folder.name, ()))]
+        for file, line, message, comments, context in (
+            one
+            for place in places
+            for one in extract_from_dir(place, SOURCES, keywords=KEYWORDS, comment_tags=("Reader:",))
         ):
             if message:
                 found.add(message, locations=[(file, line)], auto_comments=comments, context=context)

@@ -28,9 +28,17 @@ def for_a_wheel(out: Path) -> dict[Path, Path]:
     return {out / file: file for file in files}
 
 
+def why_not(reason: CannotCompile, out: Path) -> dict[Path, Path]:
+    """What `tepui serve` says where the rules run interpreted: pip shows nobody what a build prints."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / _switch.REASON).write_text(f"they were not compiled, because {reason}\n", "utf-8")
+    return {out / _switch.REASON: Path(_switch.REASON)}
+
+
 if __name__ == "__main__":
     try:
         compile_group(group_of(ROOT), ROOT / "src" / "tepui")
     except CannotCompile as reason:
         print(reason)
+        why_not(reason, ROOT / "src" / "tepui")
         sys.exit(NO_COMPILER)

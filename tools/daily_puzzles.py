@@ -13,9 +13,9 @@ from functools import partial
 
 import msgspec
 
+from tepui.coach.puzzles.of_the_day import FILE, WEEK, Daily, NoPuzzle, days_from, list_of, mined_for, written
 from tepui.core import find
-from tepui.core.daily import WEEK, Daily, NoPuzzle, days_from, list_of, mined_for, written
-from tepui.core.spread import spread
+from tepui.spread import spread
 
 
 def mined(name: str, day: date) -> Daily:
@@ -33,7 +33,8 @@ def main() -> None:
     if asked.first.weekday():
         sys.exit("the list begins on a Monday; choose one with --first")
     game = find.game(asked.game)
-    if game.daily is None:
+    file = game.path("daily", FILE)
+    if file is None:
         sys.exit(f"{game.title} names no file for its puzzles of the day (Game.daily)")
     found: list[Daily] = []
     try:
@@ -47,10 +48,10 @@ def main() -> None:
     for one in spread(partial(mined, asked.game), days, asked.jobs):
         found.append(one)
         if len(found) % WEEK == 0:
-            size = game.daily.write_bytes(written(game, asked.first, found))
+            size = file.write_bytes(written(game, asked.first, found))
             print(f"{len(found)} days, {size} bytes, {time.process_time() - began:.0f} s", flush=True)
     tally = Counter((one.puzzle.kind, one.puzzle.level) for one in found)
-    print(f"{game.daily.name}: {len(found)} days; by kind and level: {sorted(tally.items())}")
+    print(f"{file.name}: {len(found)} days; by kind and level: {sorted(tally.items())}")
 
 
 if __name__ == "__main__":

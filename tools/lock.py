@@ -19,15 +19,8 @@ LOCKS = {
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
     "requirements-docs.lock": ["pyproject.toml", "--extra", "docs", "-c", "requirements.lock"],
     "requirements-proofs.lock": [
-        "pyproject.toml",
-        "--extra",
-        "ray",
-        "--extra",
-        "research",
-        "--group",
-        "proofs",
-        "-c",
-        "requirements-dev.lock",
+        *"pyproject.toml --extra mcp --extra models --extra ray --extra research --group proofs".split(),
+        *"-c requirements-dev.lock".split(),
     ],
 }
 PLAIN = (

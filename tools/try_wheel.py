@@ -21,7 +21,8 @@ import sys
 from importlib.resources import files
 from random import Random
 from tepui import _switch
-from tepui.core import bots, find
+from tepui.bots import contract as bots
+from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 kind = "interpreted" if _switch.why else "compiled"
@@ -52,6 +53,7 @@ def serve(bin_: Path, data: Path, full: bool, compiled: bool) -> None:
         said = server.communicate()[0]
     assert ("/assets/" in page) == full, page[:300]
     assert ("plain page" in said) == (not full) and ("interpreted" in said) == (not compiled), said
+    assert compiled or "there is no C compiler (no-such-compiler)" in said, said
     print(f"served the {'full' if full else 'plain'} page", *said.splitlines(), sep="\n  ")
 
 

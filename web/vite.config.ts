@@ -24,6 +24,15 @@ function compressed(): Plugin {
   };
 }
 
+/** What belongs together comes in one file: a dozen small ones weigh more, take longer, and each of them can be missing. */
+const PIECES = [
+  { name: "first", tags: ["$initial" as const], priority: 4 },
+  // what every board is made of: one file for tables, lessons, puzzles, replays and beside the box
+  { name: "board", test: /\/src\/(art|board|design|net|play)\/[^/]+$/, priority: 3 },
+  { name: "room", test: /\/features\/room\/(Room|Ending|Waiting)\.svelte$/, priority: 2 },
+  { name: (id: string) => /\/games\/([\w-]+)\/Board\.svelte$/.exec(id)?.[1] ?? null, priority: 1 },
+];
+
 export default defineConfig(({ mode }) => {
   // `npm run dev` beside a running `tepui serve`: TEPUI_SERVER says where, if not on the usual port.
   const server = loadEnv(mode, ".", "TEPUI_")["TEPUI_SERVER"] ?? "http://127.0.0.1:8000";
@@ -36,6 +45,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0, // a data: address would need a hole in the Content-Security-Policy
       modulePreload: { polyfill: false },
       target: "es2022",
+      rolldownOptions: { output: { codeSplitting: { groups: PIECES } } },
     },
     server: { proxy: { "/api": { target: server, ws: true }, "^/t/.*/qr.svg": server } },
     test: {

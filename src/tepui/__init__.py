@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from tepui.core.dealer import Dealer
     from tepui.core.find import game
     from tepui.core.game import Game
-    from tepui.core.laws import laws
     from tepui.core.position import Position
     from tepui.core.record import Record
     from tepui.core.table import Table
     from tepui.core.view import View
+    from tepui.laws import laws
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Action", "Dealer", "Game", "Position", "Record", "Table", "View", "bit", "game", "games", "laws"]
 
 _WHERE = {
@@ -41,7 +41,7 @@ _WHERE = {
     "View": "tepui.core.view",
     "bit": "tepui.core.bits",
     "game": "tepui.core.find",
-    "laws": "tepui.core.laws",
+    "laws": "tepui.laws",
 }
 
 

@@ -23,6 +23,7 @@ from typing import Any
 HERE = Path(__file__).parent
 NOTE = "_compiled.json"
 FOLDER = "_compiled"
+REASON = "_uncompiled.txt"  # beside the package: why the last build could not compile
 
 why = ""  # why Tepui's own rules run interpreted; empty when they run compiled
 
@@ -46,6 +47,14 @@ def note(package: Path) -> dict[str, Any] | None:
         return None
     wanted = {"python", "sources", "libraries"}
     return found if isinstance(found, dict) and wanted <= found.keys() else None
+
+
+def build_failure(package: Path) -> str:
+    """Why there is no library, as the build wrote it down."""
+    try:
+        return (package / REASON).read_text("utf-8").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def built_for() -> str:
@@ -126,7 +135,7 @@ def install() -> None:
     finder = Compiled()
     finder.asked.add("tepui")
     if built is None:
-        why = "they are not compiled"
+        why = build_failure(HERE) or "they are not compiled"
     else:
         why = doubt(HERE, built, None)
         if why:

@@ -5,49 +5,65 @@ from __future__ import annotations
 import ast
 import os
 import sys
+from collections.abc import Callable
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import cast
 
 from tepui.core.refusal import Refusal, UnknownName
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    # name: ("package.module:function", what it does). The function gets the other words and returns the exit code.
-    "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
-    "backup": ("tepui.server.storage.maintenance:backup", "copy the server's rooms and key into one file"),
-    "restore": ("tepui.server.storage.maintenance:restore", "put such a copy back"),
-    "doctor": ("tepui.server.storage.doctor:command", "say what is wrong with the server's data, or with this machine"),
-    "admin-token": ("tepui.server.admin.access:command", "print the token of the server's admin page"),
-    "games": ("tepui.terminal.games:command", "list the installed games"),
-    "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
-    "rules": ("tepui.terminal.rules:command", "say how a game is played"),
-    "parts": ("tepui.terminal.parts:command", "print a game's printed numbers, to put in those of your own box"),
-    "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
-    "companion": ("tepui.terminal.companion:command", "keep a game that lies on a real table: referee, sheet, score"),
-    "join": ("tepui.terminal.join:command", "let a bot of yours play at a table somewhere else"),
-    "replay": ("tepui.terminal.replay:command", "show any moment of a recorded game, as any pair of eyes saw it"),
-    "believe": ("tepui.coach.believe:command", "say what a player could know at any moment of a recorded game"),
-    "review": ("tepui.coach.review:command", "look at a finished game again: luck, decisions, moments that mattered"),
-    "puzzle": ("tepui.terminal.puzzle:command", "solve the puzzle of the day, or those of a recorded game"),
-    "verify": ("tepui.terminal.verify:command", "prove that a recorded game was legal and its chance honest"),
-    "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
-    "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
-    "laws": (
-        "tepui.core.laws.command:command",
-        "try the laws (no leak, no dead end, honest records) on games",
-    ),
-    "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
-    "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
-    "minds": ("tepui.research.minds.command:command", "run the benchmark of minds: belief, deduction, theory of mind"),
-    "new-game": ("tepui.new_game:command", "make a package with a little game in it, to be changed into yours"),
-    "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
+# Each command as ("package.module:function", what it does), in the order in which `tepui` lists them. The function gets
+# the other words and returns the exit code: 0 done, 1 a proof or law failed, 2 not understood.
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Play": {
+        "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
+        "companion": ("tepui.terminal.companion:command", "keep a game on a real table: referee, sheet, score"),
+        "games": ("tepui.commands.games:command", "list the installed games"),
+        "verify": ("tepui.commands.verify:command", "prove that a recorded game was legal and its chance honest"),
+    },
+    "Learn": {
+        "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
+        "rules": ("tepui.commands.rules:command", "read how a game is played"),
+        "puzzle": ("tepui.terminal.puzzle:command", "solve the puzzle of the day, or those of a recorded game"),
+        "review": ("tepui.commands.review:command", "look back at a finished game: luck, decisions, key moments"),
+        "replay": ("tepui.commands.replay:command", "show any moment of a recorded game, through any eyes"),
+        "believe": ("tepui.commands.believe:command", "show what a player could know at any moment"),
+    },
+    "Host": {
+        "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
+        "doctor": ("tepui.server.doctor:command", "find problems of the server's data, or of this machine"),
+        "backup": ("tepui.server.backup:backup", "copy all tables and the key into one file"),
+        "restore": ("tepui.server.backup:restore", "put a backup back"),
+        "admin-token": ("tepui.server.admin.access:command", "print the token of the server's admin page"),
+    },
+    "Bots": {
+        "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
+        "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
+        "join": ("tepui.commands.join:command", "let a bot of yours play at a table somewhere else"),
+        "mcp": ("tepui.commands.mcp:command", "let a language model play at a table somewhere else"),
+    },
+    "Games": {
+        "new-game": ("tepui.new_game:command", "make a package with a little game, to change into yours"),
+        "laws": ("tepui.laws.command:command", "test games: no leak, no dead end, honest records"),
+        "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
+        "parts": ("tepui.commands.parts:command", "print a game's numbers, to replace them by those of your box"),
+    },
+    "Research": {
+        "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
+        "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
+        "minds": ("tepui.research.minds.command:command", "run the benchmark of belief, deduction and theory of mind"),
+    },
+    "Shell": {
+        "completion": ("tepui.completion:command", "print what completes these words in bash, zsh or fish"),
+    },
 }
+COMMANDS = {name: found for group in GROUPS.values() for name, found in group.items()}
 
-
-OF_A_GAME = (
-    "arena companion ladder laws learn parts play play-out puzzle rules".split()
-)  # a game is the first word after these
+OF_A_GAME = "arena companion ladder laws learn parts play play-out puzzle rules".split()  # GAME comes first
+OF_RECORDS = "believe export replay review verify".split()  # a game in one file may come before FILE
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.
@@ -70,40 +86,62 @@ def about(point: EntryPoint) -> str:
 
 
 def usage() -> str:
-    known = {name: told for name, (_, told) in COMMANDS.items()}
-    known |= {name: about(point) for name, point in brought().items()}
-    width = max(map(len, known))
-    lines = [f"  {name:{width}}  {told}" for name, told in known.items()]
-    return "\n".join(["usage: tepui COMMAND [--help] ...", "", *lines])
+    groups = {title: {name: about for name, (_, about) in group.items()} for title, group in GROUPS.items()}
+    groups["Of one game"] = {name: about(point) for name, point in brought().items()}
+    width = max(len(name) for group in groups.values() for name in group)
+    lines = ["usage: tepui COMMAND [options]", "       tepui help COMMAND", "       tepui --version"]
+    for title, group in groups.items():
+        lines += ["", title, *(f"  {name:{width}}  {about}" for name, about in group.items())] if group else []
+    return "\n".join(lines)
+
+
+def function_of(name: str) -> Callable[[list[str]], int]:
+    """What runs a command, ours or one that a package brings."""
+    if name in COMMANDS:
+        module, _, function = COMMANDS[name][0].partition(":")
+        found: Callable[[list[str]], int] = getattr(import_module(module), function)
+        return found
+    if point := brought().get(name):
+        return cast(Callable[[list[str]], int], point.load())
+    near = get_close_matches(name, [*COMMANDS, *brought()], 1)
+    meant = f"did you mean `tepui {near[0]}`? " if near else ""
+    raise UnknownName(f"there is no command {name!r}; {meant}`tepui --help` lists them")
+
+
+def with_game_file(words: list[str]) -> list[str]:
+    """A game in one file comes in: `play pebbles.py` is `play pebbles`, `verify pebbles.py FILE` `verify FILE`."""
+    first, *others = words
+    if not others or not others[0].endswith(".py") or first not in (*OF_A_GAME, *OF_RECORDS):
+        return words
+    if first in OF_RECORDS and (not others[1:] or others[1].startswith("-")):
+        return words  # it stands where the record should
+    from tepui.core.find import add
+
+    name = add(others[0])
+    return [first, *([name] if first in OF_A_GAME else []), *others[1:]]
 
 
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
+    if words[:1] == ["help"] and words[1:]:
+        words = [words[1], "--help"]
     if not words or words[0] in ("-h", "--help", "help"):
         print(usage())
         return 0
-    if words[0] == "--version":
+    if words[0] in ("-V", "--version"):
         print(f"tepui {version('tepui')}")
         return 0
     try:
-        if words[0] in OF_A_GAME and words[1:] and words[1].endswith(".py"):  # a game in one file
-            from tepui.core.find import add
-
-            words = [words[0], add(words[1]), *words[2:]]
-        if words[0] in COMMANDS:
-            module, _, function = COMMANDS[words[0]][0].partition(":")
-            code: int = getattr(import_module(module), function)(words[1:])
-        elif point := brought().get(words[0]):
-            code = point.load()(words[1:])
-        else:
-            raise UnknownName(f"there is no command {words[0]!r}; `tepui --help` lists them")
-        return code
+        first, *others = with_game_file(words)
+        return function_of(first)(others)
     except Refusal as refusal:
         print(f"tepui: {refusal}", file=sys.stderr)
         return 2
+    except SystemExit as end:  # argparse, after --help
+        return int(end.code or 0)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read our lines has seen enough (`tepui replay FILE | head`)
+    except BrokenPipeError:  # the reader of our lines has seen enough (`tepui replay FILE | head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import sysconfig
 import tarfile
 import tempfile
@@ -278,9 +279,12 @@ def compile_stranger(path: str | Path) -> str:
 
 
 def command(words: list[str]) -> int:
-    """`tepui compile [PATH]`."""
-    if len(words) > 1 or words[:1] in (["-h"], ["--help"]):
-        print("usage: tepui compile [PATH]\n\nCompiles the rules that PATH/pyproject.toml lists in [tool.tepui].")
-        return 0 if len(words) == 1 else 2
-    print(compile_stranger(words[0] if words else "."))
+    from tepui.cli_args import Parser  # not above: the build of a wheel reads this file before Tepui is installed
+
+    parser = Parser("compile", "Compiles the rules that PATH/pyproject.toml lists in [tool.tepui].")
+    parser.add_argument("path", nargs="?", default=".", metavar="PATH", help="your game's folder (default: this one)")
+    path = parser.parse_args(words).path
+    if sys.stderr.isatty():
+        print("tepui: compiling, which takes a minute at most", file=sys.stderr)
+    print(compile_stranger(path))
     return 0

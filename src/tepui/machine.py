@@ -15,7 +15,7 @@ AGAIN = "`python3 dev.py setup` in a checkout, or `pip install .` with a C compi
 
 def findings() -> Iterator[tuple[str, str]]:
     """(what was looked at and how it is, what to do about it or nothing)."""
-    yield f"Python {sys.version.split()[0]} at {sys.executable}", ""
+    yield f"Python {sys.version.split()[0]} at {sys.executable}", known_faults(sys.version_info[:3])
     if _switch.why:
         asked = _switch.why.startswith("TEPUI_INTERPRETED")
         what = "unset TEPUI_INTERPRETED" if asked else AGAIN
@@ -25,6 +25,15 @@ def findings() -> Iterator[tuple[str, str]]:
     yield from _compiling()
     yield from _games()
     yield from _front_end()
+
+
+def known_faults(version: tuple[int, int, int]) -> str:
+    """Those that strangers could use against a server: addresses taken for public, archives, cookies (CVE-2024-4032,
+    CVE-2024-6232, CVE-2024-7592). Tepui does not lean on them; whatever else runs with this Python may."""
+    mended = {(3, 11): (3, 11, 10), (3, 12): (3, 12, 6)}.get(version[:2])
+    if mended is None or version >= mended:
+        return ""
+    return f"this Python has faults that are known; update it to {'.'.join(map(str, mended))} or newer"
 
 
 def _compiling() -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 from tepui.arena import records
 from tepui.arena.ladder import command, schedule
 from tepui.arena.matches import arranged
-from tepui.arena.pairs import Pair, Played
+from tepui.arena.pairs import Match, Pair, Played, play_pair
 from tepui.arena.ratings import rate
 
 BOTS = ["random", "steady", "beginner", "beginner+", "casual", "regular", "expert", "master"]
@@ -61,7 +61,7 @@ def test_a_ladder_is_a_page_with_a_plot_and_records_that_play_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "2", "--more", "1"]
-    words += ["--bots", "random", "beginner", "casual"]
+    words += ["--bot", "random", "--bot", "beginner", "--bot", "casual"]
     assert command(words) == 0
     page = (tmp_path / "roll-and-write.md").read_text("utf-8")
     assert "| `casual` against `beginner` |" in page and "tepui ladder roll-and-write" in page and "5 players" in page
@@ -78,13 +78,38 @@ def test_a_ladder_is_a_page_with_a_plot_and_records_that_play_again(
 
 def test_recorded_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "1", "--more", "0"]
-    command([*words, "--bots", "random", "beginner"])
+    command([*words, "--bot", "random", "--bot", "beginner"])
     file = tmp_path / "roll-and-write.md"
     before = file.read_text("utf-8") + "\n## How the levels feel\nNotes by hand stay.\n"
     file.write_text(before, "utf-8")
     monkeypatch.setattr("tepui.arena.ladder.play", None)
-    command([*words, "--bots", "random", "beginner", "--resume"])
+    command([*words, "--bot", "random", "--bot", "beginner", "--resume"])
     assert (tmp_path / "roll-and-write.md").read_text("utf-8") == before
+
+
+def test_an_interrupted_match_of_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["roll-and-write", "--out", str(tmp_path), "--jobs", "1", "--pairs", "4", "--more", "0"]
+    words += ["--bot", "random", "--bot", "beginner"]
+    numbers: list[int] = []
+
+    def until_third(match: Match, number: int) -> Pair:
+        if number == 2 and len(numbers) == 2:
+            raise KeyboardInterrupt
+        numbers.append(number)
+        return play_pair(match, number)
+
+    monkeypatch.setattr("tepui.arena.matches.play_pair", until_third)
+    with pytest.raises(KeyboardInterrupt):
+        command(words)
+    assert numbers == [0, 1] and len(list(tmp_path.glob("*.part"))) == 1
+    numbers.append(-1)  # no further interruption
+    assert command([*words, "--resume"]) == 0
+    assert numbers == [0, 1, -1, 2, 3] and not list(tmp_path.glob("*.part"))
+    whole = records.read(tmp_path / "roll-and-write.jsonl")
+    assert command(words) == 0
+    assert [line.digests for line in records.read(tmp_path / "roll-and-write.jsonl")] == [
+        line.digests for line in whole
+    ]
 
 
 def test_without_the_packages_a_sentence_says_what_to_install(

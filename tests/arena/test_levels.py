@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from tepui.arena import match
+from tepui.bots.contract import Bot, choose
+from tepui.bots.levels import explain, forgot, level_of, seconds_for
 from tepui.core import find
-from tepui.core.bots import Bot, choose
 from tepui.core.dealer import Dealer
-from tepui.core.levels import explain, forgot, level_of, seconds_for
 from tepui.core.table import Table
 
 OURS = ("lost-code", "kryptx", "roll-and-write")

@@ -1,6 +1,7 @@
 """What would bar somebody from a page: every rule of axe, once the page has come to rest."""
 
 from axe_playwright_python.sync_playwright import Axe
+from player import comes_true
 from playwright.sync_api import Page
 
 STILL = """() => document.getAnimations().every((one) =>
@@ -24,7 +25,7 @@ MISNAMED = """(selectors) => selectors.filter((selector) => {
 def barriers(page: Page) -> str:
     """axe's report; nothing if there is nothing to say."""
     page.wait_for_timeout(650)  # the bar is deaf, and pale, for half a second
-    page.wait_for_function(STILL)  # a button that is fading in has no contrast yet
+    comes_true(page, STILL)  # a button that is fading in has no contrast yet
     found = Axe().run(page, options=RULES)
     spoken = [one for one in found.response["violations"] if one["id"] == SPOKEN]
     named = page.evaluate(MISNAMED, [node["target"][0] for one in spoken for node in one["nodes"]])

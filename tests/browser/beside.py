@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, expect
 
-from tepui.core.companion import Entry
+from tepui.coach.companion import Entry
 from tepui.core.position import TABLE
 
 
 class Beside:
     """Finds the key of an action on the page; what the page does not offer cannot be tapped."""
 
-    def __init__(self, page: Page, pad: str = ".asking .pad") -> None:
+    def __init__(self, page: Page, pad: str = "[data-ui=asking] [data-ui=pad]") -> None:
         self.page = page
         self.pad = pad
         self.taps = 0
-        self.entered = int(page.get_attribute(".evening", "data-entries") or 0)
+        self.entered = int(page.get_attribute("[data-ui=box-game]", "data-entries") or 0)
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.tap()
@@ -32,11 +32,13 @@ class Beside:
 
     def settled(self) -> None:
         """Everything that was entered has been worked out."""
-        expect(self.page.locator(f'.evening[data-entries="{self.entered}"][data-current="true"]')).to_have_count(1)
+        expect(
+            self.page.locator(f'[data-ui=box-game][data-entries="{self.entered}"][data-current="true"]')
+        ).to_have_count(1)
 
     def noted(self) -> None:
         """Everything that was entered is on the page, worked out or not."""
-        expect(self.page.locator(f'.evening[data-entries="{self.entered}"]')).to_have_count(1)
+        expect(self.page.locator(f'[data-ui=box-game][data-entries="{self.entered}"]')).to_have_count(1)
 
     def enter(self, entry: Entry, *, online: bool = True) -> int:
         """One entry by its keys; returns how many taps it took."""
@@ -55,7 +57,7 @@ class Beside:
 
     def recall(self, kind: str) -> None:
         """Without a connection the page asks as it remembers; if it guesses wrong, the question is tapped first."""
-        asking = self.page.locator(".asking")
+        asking = self.page.locator("[data-ui=asking]")
         for known in self.page.locator("[data-known]").all():
             if asking.get_attribute("data-asking") == kind:
                 return

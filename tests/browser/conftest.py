@@ -1,18 +1,18 @@
 """Chromium and a real server for the pages: every test gets browser contexts of its own."""
 
-import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))  # the people of these tests
 
-from player import LAPTOP, Visit
+from player import LAPTOP, PATIENCE, Visit
+from serving import serving
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "tepui" / "server" / "static" / "index.html"
 FLAGS = (
@@ -23,27 +23,29 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """`tepui serve` with bots that do not wait."""
-    assert STATIC.exists(), "the front end is not built; run `npm ci && npm run build` in web/"
-    data = tmp_path_factory.mktemp("browser")
-    command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--no-limits", "--pace", "0"]
-    with subprocess.Popen(
-        [*command, "--port", "0", "--data", str(data / "data")],
-        stdout=subprocess.PIPE,
-        stderr=(data / "errors.log").open("w"),
-        text=True,
-    ) as server:
-        assert server.stdout is not None
-        found = re.search(r"http://127.0.0.1:\d+", server.stdout.readline())
-        assert found, (data / "errors.log").read_text()
-        yield found[0]
-        server.terminate()
+    """One server for all of them, without limits."""
+    if not STATIC.exists():
+        pytest.skip("the front end is not built; install Node 20 and run `python3 dev.py setup`")
+    with serving(tmp_path_factory.mktemp("browser"), "--no-limits") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("chromium is missing; `apt install chromium` as root brings it")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        new = browser.new_context
+
+        def patient(**how: Any) -> BrowserContext:
+            context = new(**how)
+            context.set_default_timeout(PATIENCE)
+            return context
+
+        browser.new_context = patient  # type: ignore[method-assign]
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -74,7 +76,6 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
             service_workers="allow" if worker else "block",  # it would answer before a test's own routes
         )
         contexts.append(context)
-        context.set_default_timeout(15_000)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)

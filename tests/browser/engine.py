@@ -92,9 +92,6 @@ class EnginePage:
             f" return typeof it === 'function' ? await it({json.dumps(arg)}) : it; }}"
         )
 
-    def wait_for_function(self, source: str, arg: Any = None, timeout: float = LIMIT) -> None:
-        self.wait(lambda: self.evaluate(source, arg), source, timeout)
-
     def wait(self, reached: Any, what: str, timeout: float = LIMIT) -> Any:
         end = time.monotonic() + timeout / 1000
         while not (found := reached()):

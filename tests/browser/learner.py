@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from player import comes_true
 from playwright.sync_api import Locator, Page
 
-from tepui.core import find, lessons
-from tepui.core.lessons import Walk, spoken
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.walk import Walk, spoken
+from tepui.core import find
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 # Does the ring lie around the thing, on the screen, and does nothing of the lesson's own lie on it?
@@ -16,14 +18,14 @@ POINTED = """(things) => {
   const near = (one, other) => ['x', 'y', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 12);
   const found = things.flatMap((thing) => [...document.querySelectorAll(`[data-thing="${thing}"], [data-press]`)]);
   const ring = document.querySelector('[data-pointer]').getBoundingClientRect();
-  const head = document.querySelector('.lesson > header').getBoundingClientRect();
+  const head = document.querySelector('[data-ui=lesson] > header').getBoundingClientRect();
   const inside = ring.right > 4 && ring.bottom > 4 && ring.left < innerWidth - 4 && ring.top < innerHeight - 4;
   const around = found.some((one) => near(one.getBoundingClientRect(), ring));
   return inside && around && ring.top + 8 >= head.bottom && ring.width > 12 && ring.height > 12;
 }"""
 # Nothing is wider than the screen, and no text of the lesson's head is cut.
 WHOLE = """() => document.documentElement.scrollWidth <= innerWidth + 1 &&
-  [...document.querySelectorAll('.lesson > header p, .lesson > header button')].every(
+  [...document.querySelectorAll('[data-ui=lesson] > header p, [data-ui=lesson] > header button')].every(
     (one) => one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().right <= innerWidth + 1)"""
 
 
@@ -55,14 +57,12 @@ class Learner:
     def arrive(self) -> None:
         """The page says what this step says, in the reader's language, and points at what it points at."""
         say = spoken(self.walk.game, self.walk.now.say, self.language)
-        self.page.locator(f'.lesson[data-step="{self.walk.step}"]').wait_for()
-        self.page.wait_for_function(
-            "say => document.querySelector('[data-sentence]')?.textContent.trim() === say", arg=say
-        )
+        self.page.locator(f'[data-ui=lesson][data-step="{self.walk.step}"]').wait_for()
+        comes_true(self.page, "say => document.querySelector('[data-sentence]')?.textContent.trim() === say", arg=say)
         self.sentences.append(say)
         if self.walk.now.point and not self.walk.now.challenge and not self.walk.over:
             self.page.locator("[data-pointer]").wait_for()
-            self.page.wait_for_function(POINTED, arg=self.walk.now.point)
+            comes_true(self.page, POINTED, arg=self.walk.now.point)
         elif self.walk.now.challenge:
             assert self.page.locator("[data-pointer]").count() == 0
         assert self.page.evaluate(WHOLE), say
@@ -88,7 +88,7 @@ class Learner:
 
     def look(self) -> None:
         if self.how == "keyboard":  # the focus is there already
-            self.page.wait_for_function("document.activeElement?.matches('[data-pointer]')")
+            comes_true(self.page, "document.activeElement?.matches('[data-pointer]')")
             self.page.keyboard.press("Enter")
         else:
             self.press("[data-pointer]")
@@ -99,7 +99,7 @@ class Learner:
             self.press(f'[data-choice="{self.walk.now.choices[pick]}"]')
             self.walk = self.walk.answer([pick])
             if self.walk.kind == "choose" and self.walk.found:
-                self.page.locator(".choices [aria-pressed=true]").nth(len(self.walk.found) - 1).wait_for()
+                self.page.locator("[data-ui=choices] [aria-pressed=true]").nth(len(self.walk.found) - 1).wait_for()
 
     def move(self) -> None:
         """All moves that the page sends together: a chain goes through several steps."""
@@ -126,9 +126,9 @@ class Learner:
         action = actions[0]
         match type(action).__name__:
             case "Turn":
-                if not self.page.locator(".ring [data-colour]").locator("visible=true").count():
+                if not self.page.locator("[data-ui=ring] [data-colour]").locator("visible=true").count():
                     self.press(f'[data-die="{action.die}"]')
-                self.press(f'.ring [data-colour="{action.colour}"]')
+                self.press(f'[data-ui=ring] [data-colour="{action.colour}"]')
                 self.confirm()
             case "Guess":
                 if self.page.locator(f'[data-wheel="{action.wheel}"]').get_attribute("aria-pressed") != "true":
@@ -156,7 +156,7 @@ class Learner:
                 rim.focus()
                 self.page.keyboard.press("ArrowRight" if now < low else "ArrowLeft")
             else:
-                self.press(".step.more" if now < low else ".step.less")
+                self.press("[data-ui=more]" if now < low else "[data-ui=less]")
         raise AssertionError(f"the rim does not turn to {low}")
 
     def roll_and_write(self, actions: list[Any]) -> None:
@@ -170,10 +170,10 @@ class Learner:
                         self.press(digit)
                     self.confirm()
                 case "Accelerate":
-                    self.page.locator(".chain li").nth(0).wait_for()
-                    before = self.page.locator(".chain li").count()
-                    self.press(f'.table [data-column="{action.colour}"]:not([disabled])')
-                    self.page.locator(".chain li").nth(before).wait_for()
+                    self.page.locator("[data-ui=chain] li").nth(0).wait_for()
+                    before = self.page.locator("[data-ui=chain] li").count()
+                    self.press(f'[data-ui=table] [data-column="{action.colour}"]:not([disabled])')
+                    self.page.locator("[data-ui=chain] li").nth(before).wait_for()
                 case _:
                     self.press('[data-press="pass"]:not([aria-disabled="true"])')
         if len(actions) > 1:
@@ -188,10 +188,10 @@ class Learner:
                 self.press(f'[data-hand="{colour} {number}"]')
                 if not self.page.locator(CONFIRM).count():
                     beside = action.where == "beside"
-                    self.press('[data-place="beside"]' if beside else f'.own [data-stand="{action.where}"]')
+                    self.press('[data-place="beside"]' if beside else f'[data-own] [data-stand="{action.where}"]')
                 self.confirm()
             case "Ask":
-                self.press(f'.others [data-stand="{action.stand}"]')
+                self.press(f'[data-ui=others] [data-stand="{action.stand}"]')
                 self.press(f'[data-kind="{action.kind}"]')
                 self.press(f'[data-ask="{action.value}"]')
                 self.confirm()

@@ -1,216 +1,278 @@
-"""Pictures of every page and state, on phone and laptop, by day and by night: kept to be looked at, not compared.
+"""The pictures of the README and of the documents, taken from today's pages: `python3 dev.py pictures [NAME ...]`.
 
-python tests/browser/pictures.py http://127.0.0.1:8000 docs/pictures [house lost-code one-device roll-and-write sheet]
-
-(beside a running `tepui serve --pace 0 --no-limits`)
+It starts a server of its own and plays real games. `home`, `lost-code`, `roll-and-write`, `kryptx`, `help`, `companion`
+and `sheet` can be taken alone. `tests/ground/test_documents.py` fails when a linked picture is missing, or when
+one is there that nothing links.
 """
 
+import contextlib
 import shutil
+import struct
 import sys
+import tempfile
 import tomllib
+import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from player import LAPTOP, PHONE, Player
-from playwright.sync_api import Page, sync_playwright
+import msgspec
 
-FREE_WHEEL = '.shelf [data-wheel]:not([aria-disabled="true"])'
-FREE_STONE = '[data-stone]:not([aria-disabled="true"])'
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(Path(__file__).parent), str(ROOT / "tests")]
 
+from conftest import FLAGS  # noqa: E402
+from player import PHONE, Player, until  # noqa: E402
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright  # noqa: E402
+from serving import serving  # noqa: E402
 
-class Camera:
-    def __init__(self, page: Page, folder: Path) -> None:
-        self.page = page
-        self.folder = folder
-        self.taken: set[str] = set()
+from tepui.coach.companion import Entry  # noqa: E402
+from tepui.core.position import TABLE  # noqa: E402
 
-    def take(self, state: str) -> None:
-        """Four pictures of what is on the screen."""
-        if state in self.taken:
-            return
-        self.taken.add(state)
-        for theme in ("light", "dark"):
-            for device, size in (("phone", PHONE), ("laptop", LAPTOP)):
-                self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
-                self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-                self.page.wait_for_timeout(350)
-                self.page.screenshot(path=self.folder / f"{state}-{device}-{theme}.png")
-        self.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
-        print(state, flush=True)
-
-    def drawer(self, state: str) -> None:
-        self.page.wait_for_selector("dialog")
-        self.page.wait_for_timeout(300)
-        self.take(state)
-        self.page.keyboard.press("Escape")
-        self.page.wait_for_selector("dialog", state="detached")
+PICTURES = ROOT / "docs" / "pictures"
+WHEEL = '[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'
+Visit = Callable[..., Page]
 
 
-def game(camera: Camera) -> None:
-    """The Lost Code with everything in it, until the last stone is turned."""
-    page, player = camera.page, Player(camera.page)
-    page.wait_for_selector("header.top.mine")
-    while not player.over():
-        page.wait_for_timeout(60)
-        if not player.asked():
-            continue
-        if player.there(FREE_WHEEL):
-            page.locator(FREE_WHEEL).nth(-2).click()
-            camera.take("lost-code-wheel")
-            if player.moves > 7:
-                page.get_by_role("tab", name="Sheet").click()
-                for box in page.locator("[data-at]:not(.seen)").all()[:4]:
-                    box.click()
-                camera.take("lost-code-sheet")
-                page.get_by_role("tab", name="Journal").click()
-                camera.take("journal")
-                page.get_by_role("tab", name="Chat").click()
-                page.get_by_role("button", name="Well played!").click()
-                camera.take("chat")
-                page.get_by_role("tab", name="Sheet").click()
-        elif player.there(FREE_STONE):
-            page.locator(FREE_STONE).last.click()
-            camera.take("lost-code-exchange")
-        elif player.there(".keys [data-number]"):
-            page.locator(".keys [data-number='3']").click()
-            camera.take("lost-code-token")
-            page.locator(".keys [data-number='3']").click()
-        elif player.there('[data-press="keep"]'):
-            page.locator("[data-die='1']").click()
-            camera.take("lost-code-die")
-            page.locator('[data-press="back"]:not([aria-disabled="true"])').click()
-        elif player.there(".sheet .finals") and not player.there(FREE_WHEEL):
-            player.write()
-            camera.take("lost-code-final")
-            player.write()
-        player.step()
-    page.wait_for_timeout(800)
-    camera.take("lost-code-end")
+def take(page: Page, name: str) -> None:
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / f"{name}.png")
+    print(f"docs/pictures/{name}.png", flush=True)
 
 
-def roll_and_write(page: Page, folder: Path) -> None:
-    """A sheet in the middle of play with a ghost on it, then a practice sheet at its end."""
+# ---- a moving picture
+
+
+def moving(frames: Iterable[tuple[bytes, float]]) -> bytes:
+    """Screenshots and their seconds as one animated PNG: the files' own bytes, put one after the other."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    shown = [(dict(parts_of(file)), seconds) for file, seconds in frames]
+    head = shown[0][0][b"IHDR"]
+    out = [b"\x89PNG\r\n\x1a\n", chunk(b"IHDR", head), chunk(b"acTL", struct.pack(">II", len(shown), 0))]
+    number = 0
+    for at, (parts, seconds) in enumerate(shown):
+        control = struct.pack(">I8s8sHHBB", number, head[:8], bytes(8), int(1000 * seconds), 1000, 0, 0)
+        out.append(chunk(b"fcTL", control))
+        number += 1
+        if at == 0:
+            out.append(chunk(b"IDAT", parts[b"IDAT"]))
+        else:
+            out.append(chunk(b"fdAT", struct.pack(">I", number) + parts[b"IDAT"]))
+            number += 1
+    return b"".join([*out, chunk(b"IEND", b"")])
+
+
+def parts_of(file: bytes) -> Iterable[tuple[bytes, bytes]]:
+    """The chunks of a PNG; all of its image is one."""
+    image, at = b"", 8
+    while at < len(file):
+        length, kind = struct.unpack(">I4s", file[at : at + 8])
+        data = file[at + 8 : at + 8 + length]
+        if kind == b"IDAT":
+            image += data
+        elif kind == b"IHDR":
+            yield kind, data
+        at += 12 + length
+    yield b"IDAT", image
+
+
+# ---- what is taken
+
+
+def home(visit: Visit) -> None:
+    page = visit(width=1120, height=640)
+    page.wait_for_selector("[data-play]")
+    take(page, "home")
+
+
+def at_the_wheel(visit: Visit, moves: int) -> tuple[Page, Player]:
+    """At a table with bots, a wheel to be chosen, after so many decisions."""
+    page = visit()
+    page.click("[data-play=lost-code]")
+    page.wait_for_selector("[data-ui=head][data-mine]")
+    player = Player(page)
+
+    def step() -> bool:
+        with contextlib.suppress(TimeoutError):  # a press that came too early is made again
+            return player.step()
+        return False
+
+    until(page, lambda: player.moves >= moves and player.asked() and player.there(WHEEL), step)
+    return page, player
+
+
+def sheet_at(page: Page, level: str) -> None:
+    page.get_by_role("tab", name="Sheet").click()
+    page.click("[data-ui=sheet] [data-help]")
+    page.click(f"dialog [data-level={level}]")
+    page.wait_for_selector(f"[data-ui=sheet][data-level={level}]", state="attached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def lost_code(visit: Visit) -> None:
+    """A wheel is set, the table answers, and "Why?" is tapped."""
+    page, _ = at_the_wheel(visit, 9)
+    sheet_at(page, "teacher")
+    page.get_by_role("tab", name="Table").click()
+    frames: list[tuple[bytes, float]] = []
+
+    def frame(seconds: float) -> None:
+        page.wait_for_timeout(400)
+        frames.append((page.screenshot(), seconds))
+
+    frame(1.2)
+    page.locator(WHEEL).nth(3).click()
+    frame(0.8)
+    for _ in range(3):
+        page.locator("[role=slider]").press("ArrowRight")
+        frame(0.4)
+    take(page, "lost-code")
+    page.click('[data-press="confirm"]:not([aria-disabled="true"])')
+    frame(1.6)
+    page.get_by_role("tab", name="Sheet").click()
+    page.wait_for_selector("[data-ui=sheet] [data-ui=share]")
+    frame(1.0)
+    page.locator("[data-ui=sheet] button:has([data-ui=reasoned]), [data-ui=sheet] button[data-seen]").last.click()
+    page.wait_for_selector("[data-proof]")
+    frame(3.0)
+    (PICTURES / "lost-code-turn.png").write_bytes(moving(frames))
+    print("docs/pictures/lost-code-turn.png", flush=True)
+
+
+def roll_and_write(visit: Visit) -> None:
+    """A sheet in the middle of play, with a ghost on it."""
     from test_roll_and_write import COLUMN, Someone, press
 
-    camera = Camera(page, folder)
-    for players, state in ((2, "roll-and-write-entry"), (0, "roll-and-write-end")):
-        page.goto("/")
-        press(page, "[data-friends=roll-and-write]")
-        page.locator("fieldset .row .num").nth(players).click()
-        press(page, "[data-make]")
-        page.wait_for_selector(".waiting .code")
-        if players:
-            press(page, "[data-fill]")
-        press(page, '[data-start]:not([aria-disabled="true"])')
-        page.wait_for_selector(".table .sheet")
-        someone = Someone(page)
-        if not players:
-            someone.play()
-            page.wait_for_timeout(5000)
-        while players and (someone.moves < 14 or not someone.mine() or not page.locator(COLUMN).count()):
-            if someone.mine():
-                someone.move()
-            page.wait_for_timeout(25)
-        if players:
-            press(page, COLUMN)
-            page.wait_for_selector(".sheet .ghost")
-        camera.take(state)
+    page = visit()
+    press(page, "[data-friends=roll-and-write]")
+    press(page, "[data-make]")
+    page.wait_for_selector("[data-ui=waiting] [data-ui=code]")
+    press(page, "[data-fill]")
+    press(page, '[data-start]:not([aria-disabled="true"])')
+    page.wait_for_selector("[data-ui=table] [data-ui=sheet]")
+    someone = Someone(page)
+    until(
+        page,
+        lambda: someone.moves >= 12 and someone.mine() and page.locator(COLUMN).count() > 0,
+        lambda: someone.mine() and someone.move(),
+    )
+    press(page, COLUMN)
+    page.wait_for_selector("[data-ui=sheet] [data-ghost]")
+    take(page, "roll-and-write")
 
 
-def sheet_page(page: Page, folder: Path) -> None:
-    """A printed sheet, entered box by box."""
-    page.goto("/sheet/roll-and-write")
+def kryptx(visit: Visit) -> None:
+    """A question that is about to be asked."""
+    import test_kryptx
+
+    page = visit()
+    page.goto(test_kryptx.new_table(page, 3, ["casual", "casual"]))
+    page.locator("[data-phase]").wait_for()
+    player = test_kryptx.Player(page, "mouse")
+    until(
+        page,
+        lambda: player.moves >= 6 and bool(player.there("[data-ui=others] [data-stand][data-lifted]")),
+        lambda: player.there("[data-ui=head][data-mine]") and player.step(),
+    )
+    player.press("[data-ui=others] [data-stand][data-lifted]")
+    page.wait_for_selector("[data-ask]")
+    take(page, "kryptx")
+
+
+def help_levels(visit: Visit) -> None:
+    page, _ = at_the_wheel(visit, 8)
+    for level in ("pencil", "referee", "teacher"):
+        sheet_at(page, level)
+        if level == "teacher":
+            page.wait_for_selector("[data-ui=sheet] [data-ui=share]")
+            page.locator(
+                "[data-ui=sheet] button:has([data-ui=reasoned]), [data-ui=sheet] button[data-seen]"
+            ).last.click()
+            page.wait_for_selector("[data-proof]")
+        take(page, f"help-{level}")
+
+
+def companion(visit: Visit) -> None:
+    """A wheel and its ranges; then an answer that cannot be true."""
+    from test_companion import BEFORE, NOTICED, WRONG, kept, seen, sit_down
+
+    entries = seen("lost-code").entries
+    page = visit("/companion/lost-code", touch=True)
+    sit_down(page, "lost-code")
+    guess = next(k for k in range(BEFORE, len(entries)) if type(entries[k].action).__name__ == "Guess")
+    phone = kept(page, entries[:guess])
+    phone.whose(entries[guess].by)
+    phone.tap(f"{phone.pad} [data-wheel='4']")
+    take(page, "companion-guess")
+    lie = Entry(TABLE, msgspec.structs.replace(entries[WRONG].action, answer="lower"))
+    phone = kept(page, [*entries[:WRONG], lie, *entries[WRONG + 1 : NOTICED]])
+    phone.enter(entries[NOTICED])
+    page.locator("[data-suspect]").first.wait_for()
+    take(page, "companion-doubt")
+
+
+def own_sheet(visit: Visit) -> None:
+    page = visit("/sheet/roll-and-write")
     page.wait_for_selector("[data-box]")
-    layout = tomllib.loads((Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8"))
+    layout = tomllib.loads((ROOT / "tests" / "views" / "roll_and_write_sheet.toml").read_text("utf-8"))
     for taps, kind in ((1, "arrows"), (2, "artefacts")):
         for colour, boxes in layout["layout"][kind].items():
             for box in boxes:
                 for _ in range(taps):
                     page.click(f"[data-box={colour}-{box}]")
     page.wait_for_selector("[data-verdict=good]")
-    Camera(page, folder).take("roll-and-write-sheet")
+    take(page, "own-sheet")
 
 
-def one_device(page: Page, folder: Path) -> None:
-    """A tablet between two people, and the big screen beside it."""
-    from test_one_device import family, lift
-
-    camera = Camera(page, folder)
-    page.goto("/")
-    page.wait_for_selector("[data-play]")
-    family(page, "lost-code", "Ben", "Cleo")
-    player = Player(page)
-    for _ in range(4):
-        lift(page)
-        page.wait_for_selector("header.top.mine")
-        while page.locator("[data-pass]").count() == 0:
-            player.step()
-            page.wait_for_timeout(50)
-        page.click("[data-pass]")
-    page.wait_for_selector(".curtain .main")
-    camera.take("curtain")
-    page.goto(page.url + "#screen")
-    page.reload()
-    page.wait_for_selector(".code img")
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.emulate_media(color_scheme="light")
-    page.wait_for_timeout(500)
-    page.screenshot(path=folder / "screen.png")
-
-
-def house(page: Page, folder: Path) -> None:
-    """Every page around a game; the game itself is begun."""
-    camera = Camera(page, folder)
-    page.goto("/")
-    page.wait_for_selector("[data-play]")
-    camera.take("home")
-    page.get_by_role("button", name="Settings").click()
-    camera.drawer("settings")
-    page.locator("[data-friends=lost-code]").click()
-    page.wait_for_selector("[data-make]")
-    for option in ("Deadly Shortcut", "Curse of the Temple"):
-        page.get_by_label(option).check()
-    camera.take("new-table")
-    page.locator("[data-make]").click()
-    page.wait_for_selector(".waiting .code")
-    camera.take("table-before")
-    page.locator("[data-fill]").click()
-    page.locator('[data-start]:not([aria-disabled="true"])').click()
-    page.wait_for_selector("header.top.mine")
-    page.get_by_role("button", name="Menu").click()
-    camera.drawer("table-menu")
-
-
-def lost_code(page: Page, folder: Path) -> None:
-    """A whole game, from the table that was begun last."""
-    camera = Camera(page, folder)
-    game(camera)
-    page.locator('[data-press="replay"]').click()
-    page.wait_for_selector(".replay input[type=range]")
-    page.locator(".replay input[type=range]").fill("60")
-    page.wait_for_timeout(1200)
-    camera.take("replay")
-
-
-PARTS = {
-    "house": house,
+PARTS: dict[str, Callable[[Visit], None]] = {
+    "home": home,
     "lost-code": lost_code,
-    "one-device": one_device,
     "roll-and-write": roll_and_write,
-    "sheet": sheet_page,
+    "kryptx": kryptx,
+    "help": help_levels,
+    "companion": companion,
+    "sheet": own_sheet,
 }
 
-if __name__ == "__main__":
-    address, target = sys.argv[1], Path(sys.argv[2])
-    target.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox", "--disable-gpu"]
+
+def visitor(browser: Browser, address: str) -> Visit:
+    def visit(path: str = "/", width: int = PHONE["width"], height: int = 760, touch: bool = False) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="reduce",
+            color_scheme="light",
+            has_touch=touch,
         )
-        context = browser.new_context(base_url=address, locale="en-GB", reduced_motion="reduce")
-        context.set_default_timeout(20_000)
-        first = context.new_page()
-        first.goto("/")
-        for name, taken in PARTS.items():
-            if name in sys.argv[3:] or not sys.argv[3:]:
-                taken(first, target)
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    return visit
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        print(f"there is no picture {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    PICTURES.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), "--no-limits") as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for name in names or PARTS:
+            PARTS[name](visitor(browser, address))
         browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

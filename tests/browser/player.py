@@ -6,11 +6,12 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Error, Page, TimeoutError
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 664}
 LAPTOP = {"width": 1280, "height": 800}
+PATIENCE = 120_000  # milliseconds that anything may take beside other work; who hangs is still found
 Visit = Callable[..., Page]  # the fixture `visit`: a new person with an empty profile
 # Presses the middle button through a socket of the same person until the game is over: quick, and it loses to experts.
 PLAY_OUT = """room => new Promise((done) => {
@@ -39,7 +40,7 @@ class Player:
 
     def asked(self) -> bool:
         """Is it this person's move, and may something be pressed?"""
-        return self.page.locator("header.top.mine").count() > 0
+        return self.page.locator("[data-ui=head][data-mine]").count() > 0
 
     def over(self) -> bool:
         return self.page.locator('[data-press="replay"]').count() > 0
@@ -49,19 +50,19 @@ class Player:
         if not self.asked():
             return False
         turn = self.page.evaluate("document.querySelector('[data-live]').textContent")
-        if self.there('.shelf [data-wheel]:not([aria-disabled="true"])'):
+        if self.there('[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'):
             self.guess()
         elif self.there('[data-stone]:not([aria-disabled="true"])'):
             self.press('[data-stone]:not([aria-disabled="true"])')
-        elif self.there(".keys [data-number]"):
+        elif self.there("[data-ui=keys] [data-number]"):
             self.take_or_leave()
             return self.settled(turn)
         elif self.there('[data-press="keep"]'):
             self.press('[data-press="keep"]' + ':not([aria-disabled="true"])')
             return self.settled(turn)
-        elif self.there(".ring [data-colour]"):
+        elif self.there("[data-ui=ring] [data-colour]"):
             return self.turn_dice(turn)
-        elif self.there(".sheet .finals"):
+        elif self.there("[data-ui=sheet] [data-ui=finals]"):
             self.write()
             self.commit()
             return self.settled("")
@@ -73,14 +74,15 @@ class Player:
     def turn_dice(self, turn: str) -> bool:
         """Red dice are turned one after the other and sent together; after each the next one is in hand."""
         for _ in range(3):
-            self.press(".ring [data-colour]")
+            self.press("[data-ui=ring] [data-colour]")
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
-            self.page.wait_for_function(
+            comes_true(
+                self.page,
                 "before => document.querySelector('[data-live]').textContent !== before"
-                " || !document.querySelector('.ring [aria-pressed=true]')",
+                " || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
                 arg=turn,
             )
-            if not self.there(".ring [data-colour]"):
+            if not self.there("[data-ui=ring] [data-colour]"):
                 break
         return self.settled(turn)
 
@@ -88,7 +90,7 @@ class Player:
         return self.page.locator(selector).locator("visible=true").count() > 0
 
     def guess(self) -> None:
-        wheels = '.shelf [data-wheel]:not([aria-disabled="true"])'
+        wheels = '[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'
         self.page.locator(wheels).nth(-1 if self.moves % 2 else 3).click()
         self.turn_wheel()
 
@@ -114,13 +116,13 @@ class Player:
         for _ in range(5):
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
             with contextlib.suppress(TimeoutError):
-                self.page.wait_for_selector("header.top:not(.mine)", timeout=3000)
+                self.page.wait_for_selector("[data-ui=head]:not([data-mine])", timeout=3000)
                 return
-        raise AssertionError(self.page.inner_text(".bar"))
+        raise AssertionError(self.page.inner_text("[data-ui=bar]"))
 
     def take_or_leave(self) -> None:
         if self.moves % 2:
-            self.press(".keys [data-number='3']")
+            self.press("[data-ui=keys] [data-number='3']")
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
         else:
             self.press('[data-press="leave"]:not([aria-disabled="true"])')
@@ -131,9 +133,7 @@ class Player:
 
     def settled(self, before: str) -> bool:
         self.moves += 1
-        self.page.wait_for_function(
-            "before => document.querySelector('[data-live]').textContent !== before", arg=before
-        )
+        comes_true(self.page, "before => document.querySelector('[data-live]').textContent !== before", arg=before)
         return True
 
 
@@ -153,7 +153,7 @@ class Typist(Player):
         raise AssertionError(f"{selector} cannot be reached by Tab")
 
     def guess(self) -> None:
-        self.reach('.shelf [data-wheel]:not([aria-disabled="true"])')
+        self.reach('[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])')
         self.page.keyboard.press("ArrowRight")
         self.page.keyboard.press("Enter")  # the wheel rolls to the middle and has the focus
         self.turn_wheel()
@@ -191,14 +191,14 @@ class Thumb(Player):
         self.page.locator(selector).first.tap()
 
     def guess(self) -> None:
-        wheels = '.shelf [data-wheel]:not([aria-disabled="true"])'
+        wheels = '[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'
         self.page.locator(wheels).nth(-1 if self.moves % 2 else 2).tap()
         self.turn_wheel()
 
     def turn_wheel(self) -> None:
         rim = self.page.locator("[role=slider]")
         before = int(rim.get_attribute("aria-valuenow") or 0)
-        self.page.locator(".step.more").tap()
+        self.page.locator("[data-ui=more]").tap()
         assert int(rim.get_attribute("aria-valuenow") or 0) == before + 1
         box = rim.bounding_box()
         assert box
@@ -219,11 +219,29 @@ class Thumb(Player):
         self.page.wait_for_timeout(100)
 
 
-def until(page: Page, reached: Callable[[], bool], step: Callable[[], object] = bool, seconds: float = 240) -> None:
+def comes_true(page: Page, source: str, arg: object = None, seconds: float = 240) -> None:
+    """Wait until JavaScript says yes: asked from here again and again, because a page that waits by itself
+    (`page.wait_for_function`) does it by `eval`, which our own policy forbids as soon as the first answer is no."""
+    asked = f"async (arg) => {{ const it = ({source}); return !!(typeof it === 'function' ? await it(arg) : it); }}"
+
+    def reached() -> bool:
+        try:
+            return bool(page.evaluate(asked, arg))
+        except Error as error:
+            if "context was destroyed" in str(error) or "navigat" in str(error):
+                return False  # it is leaving for another page, which is asked next
+            raise
+
+    until(page, reached, seconds=seconds, what=source)
+
+
+def until(
+    page: Page, reached: Callable[[], bool], step: Callable[[], object] = bool, seconds: float = 240, what: str = ""
+) -> None:
     """Step until it is so. The limit is far above any honest wait: what hangs is named instead of hanging the suite."""
     end = time.monotonic() + seconds
     while not reached():
-        assert time.monotonic() < end, "the page stands still: " + page.inner_text("body")[:2000]
+        assert time.monotonic() < end, f"the page stands still: {what}\n" + page.inner_text("body")[:2000]
         if not step():
             page.wait_for_timeout(50)
 
@@ -243,12 +261,12 @@ def begin_with_bots(page: Page) -> None:
     """Bots in all free seats of the waiting room, and off it goes."""
     page.click("[data-fill]")
     page.click('[data-start]:not([aria-disabled="true"])')
-    page.wait_for_selector("header.top")
+    page.wait_for_selector("[data-ui=head]")
 
 
 def play_out(page: Page) -> None:
     """To the end of this game, without looking: through a socket of the same person."""
-    page.wait_for_selector("#board, .strip")
+    page.wait_for_selector("#board")
     page.evaluate(PLAY_OUT, page.url.rpartition("/")[2])
     page.wait_for_selector('[data-press="rematch"]')
 
@@ -264,6 +282,6 @@ def play(*players: Player, until: int = 1000) -> int:
             idle = 0
             continue
         idle += 1
-        assert idle < 400, [player.page.inner_text("header.top") for player in players]
+        assert idle < 400, [player.page.inner_text("[data-ui=head]") for player in players]
         players[0].page.wait_for_timeout(50)
     return sum(player.moves for player in players)

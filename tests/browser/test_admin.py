@@ -31,7 +31,6 @@ def site(tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 def opened(chromium: Browser, url: str, scripts: bool) -> Page:
     context = chromium.new_context(base_url=url, viewport=PHONE, java_script_enabled=scripts, locale="fr-FR")
-    context.set_default_timeout(30_000)
     return context.new_page()
 
 
@@ -40,7 +39,7 @@ def test_a_host_looks_after_the_server_on_a_phone_without_scripts(chromium: Brow
     player = opened(chromium, url, True)
     player.goto("/")
     player.click("[data-play=lost-code]")
-    player.wait_for_selector("header.top")
+    player.wait_for_selector("[data-ui=head]")
     admin = opened(chromium, url, False)
     admin.goto("/admin")
     admin.fill("[name=token]", token)

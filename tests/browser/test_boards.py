@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from player import PHONE
+from player import PHONE, comes_true
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,9 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--no-limits", "--pace", "0", "--port", "0"]
     words += ["--data", str(folder / "data")]
     for name, board in (("pebbles", module), ("evil", EVIL)):
-        text = source.replace('"pebbles"', f'"{name}"').replace("GAME = Game(", "GAME = Game(\n    board=BOARD,")
+        text = source.replace('"pebbles"', f'"{name}"').replace(
+            "GAME = Game(", 'GAME = Game(\n    brings={"board": BOARD},'
+        )
         text = text.replace(
             "class Take", f"from pathlib import Path\n\nBOARD = Path({str(folder / name)!r} + '.js')\n\nclass Take"
         )
@@ -71,6 +73,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.terminate()
 
 
+@pytest.mark.proof
 def test_a_board_draws_and_picks(chromium: Browser, games: str) -> None:
     context = chromium.new_context(base_url=games, viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
@@ -82,7 +85,7 @@ def test_a_board_draws_and_picks(chromium: Browser, games: str) -> None:
     frame.get_by_role("button", name="take pebbles 3").wait_for()
     assert frame.get_by_role("button").count() == 21
     frame.get_by_role("button", name="take pebbles 3").click()
-    page.wait_for_function("() => document.querySelector('iframe').clientHeight > 40", timeout=15_000)
+    comes_true(page, "() => document.querySelector('iframe').clientHeight > 40")
     frame.locator("button").nth(20).wait_for(state="detached")
     assert frame.get_by_role("button").count() <= 18
     assert not errors
@@ -100,7 +103,7 @@ def test_a_board_can_do_nothing_else(chromium: Browser, games: str) -> None:
     assert "worked" not in board.inner_text()
     assert "/t/" in page.url and len(context.pages) == 1, "nobody was led away"
     board.locator("a").click()
-    page.wait_for_function("() => document.querySelector('iframe')", timeout=15_000)
+    comes_true(page, "() => document.querySelector('iframe')")
     assert all("example.org" not in frame.url for frame in page.frames), "nor was the frame"
     assert page.locator("[data-pick]").count() == 3, "the page's own buttons still play"
     context.close()

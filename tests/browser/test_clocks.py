@@ -7,6 +7,7 @@ from player import LAPTOP, PHONE, Visit
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_clock_is_chosen_and_everybody_sees_it(visit: Visit, size: dict[str, int]) -> None:
     page = visit("/", size=size, language="de-DE")
@@ -19,7 +20,7 @@ def test_a_clock_is_chosen_and_everybody_sees_it(visit: Visit, size: dict[str, i
     page.click("[data-fill]")
     page.click("[data-start]")
     for one in (page, watcher):
-        one.wait_for_selector("[data-clocks] .runs")
+        one.wait_for_selector("[data-clocks] [data-runs]")
         assert one.locator("[data-clocks] li").count() == 1  # bots have none
         assert one.locator("[data-clocks] b").inner_text().startswith(("3:00", "2:"))
     assert not barriers(page)
@@ -34,8 +35,8 @@ def test_at_zero_a_bot_plays_and_one_press_takes_the_seat_back(visit: Visit) -> 
         bots: ['random'], start: true, pace: 5000, clock: '5s/move'})})).json()).room"""
     )
     page.goto(page.url + f"t/{room}")
-    page.wait_for_selector("[data-clocks] .low")  # the sign is a mark and a word too, not only a colour
-    assert "!" in page.locator("[data-clocks] .low b").inner_text()
+    page.wait_for_selector("[data-clocks] [data-low]")  # the sign is a mark and a word too, not only a colour
+    assert "!" in page.locator("[data-clocks] [data-low] b").inner_text()
     page.wait_for_selector("[data-back]")
     page.click("[data-back]")
-    page.wait_for_selector("[data-clocks] .runs")
+    page.wait_for_selector("[data-clocks] [data-runs]")

@@ -11,10 +11,10 @@ from barriers import barriers
 from beside import Beside
 from coach.looking import NAMES, played
 from coach.typing_in import typed
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, comes_true
 from playwright.sync_api import Page, expect
 
-from tepui.core.companion import Companion, Entry
+from tepui.coach.companion import Companion, Entry
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.games.kryptx import actions as kx
 from tepui.games.lost_code import actions as lc
@@ -88,9 +88,9 @@ def test_a_deal_is_entered_by_one_tap_each_and_read_back_once(visit: Visit) -> N
     page.reload()
     expect(page.locator("[data-prompt]")).to_contain_text("Die 1")  # and it is not asked for twice
     page.tap("[data-undo]")
-    expect(page.locator(".evening")).to_have_attribute("data-entries", "18")
+    expect(page.locator("[data-ui=box-game]")).to_have_attribute("data-entries", "18")
     page.tap("[data-put-back]")
-    expect(page.locator(".evening")).to_have_attribute("data-entries", "19")
+    expect(page.locator("[data-ui=box-game]")).to_have_attribute("data-entries", "19")
     page.goto("/companion/lost-code")
     expect(page.locator("[data-evening]")).to_have_count(1)
     page.locator("[data-forget]").tap()
@@ -124,6 +124,7 @@ def kept(page: Page, entries: list[Entry]) -> Beside:
     return phone
 
 
+@pytest.mark.proof
 def test_a_wrong_entry_is_found_and_mended(visit: Visit) -> None:
     page = visit("/companion/lost-code", size=PHONE, touch=True)
     sit_down(page, "lost-code")
@@ -145,6 +146,7 @@ def test_a_wrong_entry_is_found_and_mended(visit: Visit) -> None:
     assert stored(page)["lines"][WRONG]["action"]["answer"] == "higher"
 
 
+@pytest.mark.proof
 def test_a_forgotten_entry_is_put_in_and_nothing_is_lost_meanwhile(visit: Visit) -> None:
     page = visit("/companion/lost-code", size=PHONE, touch=True)
     sit_down(page, "lost-code")
@@ -172,53 +174,55 @@ def test_without_a_line_entries_are_kept_and_worked_out_later(visit: Visit) -> N
     page = visit("/companion/lost-code", size=PHONE, touch=True, worker=True)
     sit_down(page, "lost-code")
     entries = seen("lost-code").entries
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    comes_true(page, "navigator.serviceWorker.controller !== null")
     phone = kept(page, entries[:19])
     for entry in entries[19:BEFORE]:  # a round, so that the page knows how one goes
         phone.enter(entry)
-    page.wait_for_function(SHELL_IS_KEPT)
+    comes_true(page, SHELL_IS_KEPT)
     page.context.set_offline(True)
     for entry in entries[BEFORE : BEFORE + 5]:
         phone.enter(entry, online=False)
     page.locator("[data-lost]").wait_for()
     page.get_by_role("tab", name="Sheet").tap()  # the last sheet stays in sight
-    assert page.locator(".sheet [data-at]").count() == 48
-    page.fill(".jot input", "Ben took the wheel of 3")
-    page.tap(".jot button")
+    assert page.locator("[data-ui=sheet] [data-at]").count() == 48
+    page.fill("[data-ui=jot] input", "Ben took the wheel of 3")
+    page.tap("[data-ui=jot] button")
     page.reload()  # the page opens without a line
     page.locator("[data-lost]").wait_for()
-    expect(page.locator(".evening")).to_have_attribute("data-entries", str(BEFORE + 6))
+    expect(page.locator("[data-ui=box-game]")).to_have_attribute("data-entries", str(BEFORE + 6))
     files = page.evaluate(KEPT_FILES)
     assert all(file == "/companion/" or file.startswith(("/assets/", "/offline", "/favicon")) for file in files)
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator('.evening[data-current="true"]')).to_have_count(1)
+    expect(page.locator('[data-ui=box-game][data-current="true"]')).to_have_count(1)
     page.get_by_role("tab", name="Journal").tap()
     expect(page.locator("[data-state=good]")).to_have_count(BEFORE + 5)
     assert page.locator("[data-state=jotted]").inner_text().strip().endswith("Ben took the wheel of 3")
 
 
+@pytest.mark.proof
 def test_a_keyboard_is_enough(visit: Visit) -> None:
     page = visit("/companion/lost-code")
     page.wait_for_selector("[data-begin]")
     page.focus("[data-begin]")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-asking]")
-    page.focus(".pad [data-key]")
+    page.focus("[data-ui=pad] [data-key]")
     for entry in range(3):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
-        expect(page.locator(f'.evening[data-entries="{entry + 1}"][data-current="true"]')).to_have_count(1)
-        page.wait_for_function("document.activeElement.matches('.pad [data-key]')")  # the next question, at once
+        expect(page.locator(f'[data-ui=box-game][data-entries="{entry + 1}"][data-current="true"]')).to_have_count(1)
+        comes_true(page, "document.activeElement.matches('[data-ui=pad] [data-key]')")  # the next question, at once
 
 
+@pytest.mark.proof
 def test_two_tabs_of_one_evening_go_on_together(visit: Visit) -> None:
     page = visit("/companion/roll-and-write", size=PHONE, touch=True)
     phone = sit_down(page, "roll-and-write")
     entries = seen("roll-and-write").entries
     other = page.context.new_page()
     other.goto(page.url)
-    expect(other.locator('.evening[data-current="true"]')).to_have_count(1)
+    expect(other.locator('[data-ui=box-game][data-current="true"]')).to_have_count(1)
     list(enter(phone, entries[:6]))
     second = Beside(other)
     second.entered = 6
@@ -229,6 +233,17 @@ def test_two_tabs_of_one_evening_go_on_together(visit: Visit) -> None:
     assert not barriers(other)
 
 
+def test_every_tap_asks_the_server_once(visit: Visit) -> None:
+    page = visit("/companion/lost-code", size=PHONE, touch=True)
+    phone = sit_down(page, "lost-code")
+    phone.settled()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    list(enter(phone, seen("lost-code").entries[:3]))
+    assert len(asked) == 3
+
+
+@pytest.mark.proof
 def test_a_score_pad_for_the_whole_table(visit: Visit) -> None:
     page = visit("/companion/kryptx", size=LAPTOP, touch=True, language="de-DE", dark=True)
     phone = sit_down(page, "kryptx", 3, "audience")
@@ -251,12 +266,13 @@ ROLLED = (lc.Roll, kx.Draw, rw.RollColour)  # where a line is lost: something th
 COUNT = {"lost-code": "round", "kryptx": "turns", "roll-and-write": "turn"}
 
 
+@pytest.mark.proof
 @pytest.mark.skipif("TEPUI_EVENINGS" not in os.environ, reason="takes minutes: python3 dev.py proofs evening")
 @pytest.mark.parametrize("game", SETUP)
 def test_one_real_evening(visit: Visit, game: str) -> None:
     page = visit(f"/companion/{game}", size=PHONE, touch=True, worker=True)
     phone = sit_down(page, game)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    comes_true(page, "navigator.serviceWorker.controller !== null")
     entries, taps, mended = seen(game).entries, [], False
     half = len(entries) // 2
     middle = next(k for k, entry in enumerate(entries) if k >= half and isinstance(entry.action, ROLLED))
@@ -264,7 +280,7 @@ def test_one_real_evening(visit: Visit, game: str) -> None:
         if page.locator("[data-compared]").count():
             page.tap("[data-compared]")
         if k == middle:
-            page.wait_for_function(SHELL_IS_KEPT)
+            comes_true(page, SHELL_IS_KEPT)
             page.context.set_offline(True)
         if game == "lost-code" and k == WRONG:
             phone.enter(Entry(TABLE, msgspec.structs.replace(entry.action, answer="lower")))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, PLAY_OUT, SMALL, Visit, new_table
+from player import LAPTOP, PHONE, PLAY_OUT, SMALL, Visit, comes_true, new_table
 from playwright.sync_api import Page
 from test_pages import CLIPPED, SMALL_TARGETS
 
@@ -18,7 +18,7 @@ def new_room(page: Page, game: str) -> str:
 def play_on(page: Page, room: str) -> None:
     """To the end, on this page's device."""
     page.goto(f"/t/{room}")
-    page.wait_for_selector("header.top")
+    page.wait_for_selector("[data-ui=head]")
     page.evaluate(PLAY_OUT, room)
     page.wait_for_selector('[data-press="rematch"]')
 
@@ -44,6 +44,7 @@ def clean(page: Page, what: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is wider than the screen"
 
 
+@pytest.mark.proof(but="phone by day")
 @pytest.mark.parametrize(
     ("size", "dark", "language"),
     [(SMALL, False, "de-DE"), (LAPTOP, True, "en-GB")],
@@ -52,19 +53,19 @@ def clean(page: Page, what: str) -> None:
 def test_finished_games_lead_to_their_replay_and_review(visit: Visit, size, dark: bool, language: str) -> None:
     page = visit(size=size, dark=dark, language=language)
     page.goto("/history")
-    page.wait_for_selector("main .quiet")
+    page.wait_for_selector("main [data-ui=none]")
     assert page.locator("[data-room]").count() == 0
     first, second = finished(page, "forehead"), finished(page, "kryptx")
     page.goto("/")
     page.click("[data-history]")
     page.wait_for_selector(f'[data-room="{first}"]')
-    assert page.locator("li.game").count() == 2
+    assert page.locator("li[data-ui=game]").count() == 2
     clean(page, "history")
     page.click('[data-game="kryptx"]')
-    page.wait_for_function("() => document.querySelectorAll('li.game').length === 1")
+    comes_true(page, "() => document.querySelectorAll('li[data-ui=game]').length === 1")
     page.reload()  # the choice stands in the address
     page.wait_for_selector(f'[data-room="{second}"]')
-    assert page.locator("li.game").count() == 1
+    assert page.locator("li[data-ui=game]").count() == 1
     with page.expect_download() as file:
         page.click('a[href*="form=csv"]')
     assert re.fullmatch(r"tepui-[\d-]+\.csv", file.value.suggested_filename)
@@ -77,9 +78,9 @@ def test_finished_games_lead_to_their_replay_and_review(visit: Visit, size, dark
     page.goto("/history")
     page.click("[data-delete]")
     page.wait_for_selector("[role=alert]")
-    assert page.locator("li.game").count() == 2  # it asks first
+    assert page.locator("li[data-ui=game]").count() == 2  # it asks first
     page.click("[data-delete]")
-    page.wait_for_function("() => document.querySelectorAll('li.game').length === 0")
+    comes_true(page, "() => document.querySelectorAll('li[data-ui=game]').length === 0")
 
 
 def test_a_person_moves_to_another_device_plays_on_and_removes_it(visit: Visit) -> None:
@@ -98,10 +99,10 @@ def test_a_person_moves_to_another_device_plays_on_and_removes_it(visit: Visit) 
     tablet.click("footer [data-devices]")
     tablet.click("details summary")
     tablet.fill("details input", "https://elsewhere.example/")
-    tablet.click("details .btn")
-    tablet.wait_for_selector(".said:not(:empty)")
+    tablet.click("details button")
+    tablet.wait_for_selector("[data-ui=answer]:not(:empty)")
     tablet.fill("details input", link)
-    tablet.click("details .btn")
+    tablet.click("details button")
     tablet.wait_for_selector("#become")
     assert "Anna" in tablet.inner_text("h1") and "Ben" in tablet.inner_text("#aside")
     assert not barriers(tablet)
@@ -116,8 +117,8 @@ def test_a_person_moves_to_another_device_plays_on_and_removes_it(visit: Visit) 
     other = phone.locator("[data-device] + [data-device] [data-remove]")
     other.click()
     other.click()
-    tablet.wait_for_function("() => document.body.innerText.includes('removed')")
-    phone.wait_for_function("() => document.querySelectorAll('[data-device]').length === 1")
+    comes_true(tablet, "() => document.body.innerText.includes('removed')")
+    comes_true(phone, "() => document.querySelectorAll('[data-device]').length === 1")
     tablet.goto("/")
     tablet.wait_for_selector(f'a[href="/t/{own}"]')  # Ben again, with what he had
     assert tablet.locator(f'a[href="/t/{room}"]').count() == 0

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, comes_true
 from playwright.sync_api import CDPSession, Page
 
 pytestmark = pytest.mark.browser
@@ -29,17 +29,18 @@ def with_worker(visit: Visit, size: dict[str, int]) -> Page:
     page = visit("/", size=size, worker=True)
     page.wait_for_selector("[data-play]")
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    comes_true(page, "navigator.serviceWorker.controller !== null")
     return page
 
 
+@pytest.mark.proof(but="phone")
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_without_a_connection_there_is_a_clear_page_and_no_cache_knows_the_table(
     visit: Visit, size: dict[str, int]
 ) -> None:
     page = with_worker(visit, size)
     page.click("[data-play=lost-code]")
-    page.wait_for_selector("header.top.mine")
+    page.wait_for_selector("[data-ui=head][data-mine]")
     room = page.url.rpartition("/")[2]
     page.evaluate("room => fetch(`/api/rooms/${room}/replay`)", room)
     kept = page.evaluate(KEPT)
@@ -52,7 +53,7 @@ def test_without_a_connection_there_is_a_clear_page_and_no_cache_knows_the_table
     assert not barriers(page)
     page.context.set_offline(False)
     page.click("a")
-    page.wait_for_selector("header.top.mine")
+    page.wait_for_selector("[data-ui=head][data-mine]")
 
 
 def test_it_can_be_installed(visit: Visit) -> None:
@@ -72,6 +73,7 @@ def test_it_can_be_installed(visit: Visit) -> None:
         assert drawn == [size, size]
 
 
+@pytest.mark.proof
 def test_a_call_is_shown_and_the_switch_turns_it_on_and_off(visit: Visit) -> None:
     page = with_worker(visit, PHONE)
     page.context.grant_permissions(["notifications"])
@@ -83,7 +85,7 @@ def test_a_call_is_shown_and_the_switch_turns_it_on_and_off(visit: Visit) -> Non
         }""",
         BROWSER,
     )
-    page.click(".corner button")
+    page.click("[data-ui=corner] button")
     with (
         page.expect_response("**/api/push") as key,
         page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/api/push")) as on,
@@ -104,9 +106,10 @@ def test_a_call_is_shown_and_the_switch_turns_it_on_and_off(visit: Visit) -> Non
     origin = page.url.rstrip("/")
     data = json.dumps({"title": "Kryptx", "body": "Your move", "room": "abc"})
     line.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": found[0], "data": data})
-    page.wait_for_function(
+    comes_true(
+        page,
         """async () => {
           const [one] = await (await navigator.serviceWorker.ready).getNotifications();
           return one?.title === 'Kryptx' && one.body === 'Your move' && one.tag === 'abc';
-        }"""
+        }""",
     )

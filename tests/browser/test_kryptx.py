@@ -7,13 +7,16 @@ from typing import Any
 import player
 import pytest
 from barriers import barriers
-from player import until
+from player import comes_true, until
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 664}
 LAPTOP = {"width": 1280, "height": 800}
 READ = {"coached": ["kx.code", "kx.ask", "kx.stop"]}
+
+# Down and up at one moment, however busy the machine is.
+TOUCHED = "button => ['down', 'up'].forEach((how) => button.dispatchEvent(new PointerEvent(`pointer${how}`)))"
 
 
 def new_table(page: Page, seats: int, bots: list[str], **more: Any) -> str:
@@ -46,30 +49,31 @@ class Player:
 
     def step(self) -> bool:
         """One decision, if one is owed."""
-        if not self.there("header.top.mine"):
+        if not self.there("[data-ui=head][data-mine]"):
             return False
-        if self.there("[data-ceremony] .btn"):
-            self.press("[data-ceremony] .btn")
+        if self.there("[data-ceremony] button"):
+            self.press("[data-ceremony] button")
         if self.there("[data-hand]:not([disabled])"):
             self.press("[data-hand]:not([disabled])")
             if not self.there('[data-press="confirm"]'):
-                self.press('.own [data-stand].lifted, [data-place="beside"]')
-        elif self.there(".others [data-stand].lifted"):
-            self.press(".others [data-stand].lifted", self.moves % 2)
+                self.press('[data-own] [data-stand][data-lifted], [data-place="beside"]')
+        elif self.there("[data-ui=others] [data-stand][data-lifted]"):
+            self.press("[data-ui=others] [data-stand][data-lifted]", self.moves % 2)
             if self.moves % 3 == 0:
                 self.press('[data-kind="colour"]')
                 self.press("[data-ask]", self.moves % 5)
             else:
                 self.press("[data-ask]", self.moves % 10)
-        elif self.there(".own [data-stand].lifted"):
-            self.press(".own [data-stand].lifted")
+        elif self.there("[data-own] [data-stand][data-lifted]"):
+            self.press("[data-own] [data-stand][data-lifted]")
         else:
             return False
         before = self.page.locator("[data-live]").text_content()
         self.page.locator('[data-press="confirm"]:not([aria-disabled="true"])').wait_for()
         self.press('[data-press="confirm"]')
         self.moves += 1
-        self.page.wait_for_function(
+        comes_true(
+            self.page,
             "before => document.querySelector('[data-live]').textContent !== before"
             " || document.querySelector('[data-press=replay]')",
             arg=before,
@@ -80,6 +84,7 @@ class Player:
         until(self.page, self.over, self.step)
 
 
+@pytest.mark.proof(but="keyboard")
 @pytest.mark.parametrize("how", ["mouse", "keyboard", "touch"])
 def test_a_whole_game(visit: Any, how: str) -> None:
     page = visit("/", size=LAPTOP if how == "mouse" else PHONE, touch=how == "touch")
@@ -88,8 +93,8 @@ def test_a_whole_game(visit: Any, how: str) -> None:
     player = Player(page, how)
     player.until_over()
     assert player.moves > 5
-    assert page.locator(".others [data-stand]").first.get_attribute("aria-label").count("face down") == 0
-    page.locator("[data-result] .first").first.wait_for()
+    assert page.locator("[data-ui=others] [data-stand]").first.get_attribute("aria-label").count("face down") == 0
+    page.locator("[data-result] [data-first]").first.wait_for()
     if how != "keyboard":
         assert not barriers(page)
 
@@ -136,6 +141,7 @@ def stop_at_once(visit: Any) -> tuple[tuple[Page, Page], list[int]]:
     return pages, [page.locator("[data-dial]").count() for page in pages]
 
 
+@pytest.mark.proof
 def test_two_stops_at_once_one_is_served_and_the_other_keeps_the_form(visit: Any) -> None:
     for _ in range(4):
         pages, forms = stop_at_once(visit)
@@ -145,7 +151,7 @@ def test_two_stops_at_once_one_is_served_and_the_other_keeps_the_form(visit: Any
     loser = pages[forms.index(4)]
     kept = [dial.text_content() for dial in loser.locator("[data-dial]").all()]
     assert kept == list("0123" if loser is pages[0] else "4567"), "and nothing of it is lost"
-    claims = {page.locator("[data-ceremony] .numbers b").all_text_contents()[0] for page in pages}
+    claims = {page.locator("[data-ceremony] [data-ui=numbers] b").all_text_contents()[0] for page in pages}
     assert len(claims) == 1, "everybody sees the same one"
 
 
@@ -154,16 +160,12 @@ def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
     fill(anna, "9999")
     assert ben.locator("[data-ceremony]").count() == 0
     hold = anna.locator("[data-declare]")
-    box = hold.bounding_box()
-    assert box
-    anna.mouse.move(box["x"] + 10, box["y"] + 10)
-    anna.mouse.down()
-    anna.wait_for_timeout(250)
-    anna.mouse.up()  # let go too early: nothing happens
-    anna.wait_for_timeout(700)
+    hold.evaluate(TOUCHED)  # let go too early: nothing happens
+    anna.wait_for_timeout(800)
     assert ben.locator("[data-ceremony]").count() == 0
+    hold.hover()
     anna.mouse.down()
-    anna.wait_for_timeout(900)
+    anna.locator("[data-ceremony]").first.wait_for()
     anna.mouse.up()
     ben.locator("[data-ceremony]").first.wait_for()
     assert ben.locator("[data-ceremony]").get_by_text("1 red of 1").count() == 1
@@ -173,44 +175,47 @@ def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
     ).wait_for()
 
 
+@pytest.mark.proof
 def test_the_question_fits_the_phone_in_four_languages(visit: Any) -> None:
     page = visit("/", size=PHONE)
     page.goto(new_table(page, 4, ["random"] * 3))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
+    until(page, lambda: player.there("[data-ui=others] [data-stand][data-lifted]"), player.step)
     for language in ("en", "fr", "it", "de"):
         page.evaluate(
             "kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", {**READ, "language": language}
         )
         page.reload()
-        page.locator(".others [data-stand].lifted").first.click()
+        page.locator("[data-ui=others] [data-stand][data-lifted]").first.click()
         page.locator("[data-ask]").nth(3).click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), language
         small = page.evaluate(
-            """[...document.querySelectorAll(".builder button, [data-press], [data-stand]")].filter(one =>
+            """[...document.querySelectorAll("[data-ui=builder] button, [data-press], [data-stand]")].filter(one =>
                 one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML.slice(0, 80))"""
         )
         assert small == [], language
         clipped = page.evaluate(
-            """[...document.querySelectorAll(".builder button, [data-press] span, .bar button")].filter(one =>
+            """[...document.querySelectorAll("[data-ui=builder] button, [data-press] span, [data-ui=bar] button")]
+                .filter(one =>
                 one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).map(one => one.textContent)"""
         )
         assert clipped == [], language
 
 
+@pytest.mark.proof
 def test_help_is_chosen_and_proves_itself(visit: Any) -> None:
     page = visit("/", size=LAPTOP)
     page.goto(new_table(page, 3, ["random"] * 2))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
+    until(page, lambda: player.there("[data-ui=others] [data-stand][data-lifted]"), player.step)
     page.locator("[data-note]").first.click()
     page.locator('[data-help="teacher"]').click()
     page.get_by_text("possibilities").first.wait_for()
-    page.locator('[role="gridcell"] button.seen').first.click()
-    page.locator(".because li").first.wait_for()
-    assert page.locator(".because li").last.text_content().startswith("So stand")
+    page.locator('[role="gridcell"] button[data-seen]').first.click()
+    page.locator("[data-ui=because] li").first.wait_for()
+    assert page.locator("[data-ui=because] li").last.text_content().startswith("So stand")
     page.locator('[data-help="pencil"]').click()
     page.get_by_text("possibilities").first.wait_for(state="detached")
 
@@ -221,8 +226,8 @@ def test_nothing_on_the_table_bars_anybody(visit: Any) -> None:
     page.goto(new_table(page, 3, ["random"] * 2, options={"pro": True}))
     page.locator("[data-phase]").wait_for()
     player = Player(page, "mouse")
-    until(page, lambda: player.there(".others [data-stand].lifted"), player.step)
-    page.locator(".others [data-stand].lifted").first.click()
+    until(page, lambda: player.there("[data-ui=others] [data-stand][data-lifted]"), player.step)
+    page.locator("[data-ui=others] [data-stand][data-lifted]").first.click()
     assert not barriers(page)
     page.locator('[data-press="stop"]').click()
     assert not barriers(page)

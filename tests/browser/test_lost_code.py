@@ -1,7 +1,7 @@
 """A whole game of The Lost Code by two people in two browsers and a bot."""
 
 import pytest
-from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, new_table, play
+from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, comes_true, new_table, play
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -10,8 +10,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 STATES = {
     "a stone to give away": '[data-stone]:not([aria-disabled="true"])',
-    "a token on offer": ".keys [data-number]",
-    "a red die": ".ring [data-colour]",
+    "a token on offer": "[data-ui=keys] [data-number]",
+    "a red die": "[data-ui=ring] [data-colour]",
 }
 
 
@@ -46,7 +46,7 @@ class Reader(Player):
         self.notes: list[str] = []
 
     def step(self) -> bool:
-        note = self.page.locator(".coach")
+        note = self.page.locator("[data-ui=coach]")
         if note.count():
             self.notes.append(note.inner_text())
             if "our best guess" in self.notes[-1]:
@@ -56,7 +56,7 @@ class Reader(Player):
 
 
 CUT = """() => {
-  const list = document.querySelector('.panel .journal');
+  const list = document.querySelector('[data-ui=panel] [data-ui=journal]');
   const top = list.getBoundingClientRect().top;
   const rows = [...list.children].map((row) => row.getBoundingClientRect());
   return list.scrollTop > 0 && rows.every((row) => row.bottom <= top + 1 || row.top >= top - 1);
@@ -71,34 +71,38 @@ def table_for_two(visit: Visit, parts: str | None = None, **how: object) -> tupl
         anna.click("[data-make]")
     else:
         anna.goto(new_table(anna, "lost-code", 3, parts=parts))
-    anna.wait_for_selector(".waiting .code")
+    anna.wait_for_selector("[data-ui=waiting] [data-ui=code]")
     ben = visit(anna.url.removeprefix(anna.evaluate("location.origin")), **how)
-    ben.fill(".waiting form input", "Ben <b>")
-    ben.click(".waiting form .btn")
+    ben.fill("[data-ui=waiting] form input", "Ben <b>")
+    ben.click("[data-ui=waiting] form button")
     ben.wait_for_selector("text=Ben <b>")
     anna.wait_for_selector("text=Ben <b>")
     anna.click("[data-fill]")
     anna.click('[data-start]:not([aria-disabled="true"])')
     for page in (anna, ben):
-        page.wait_for_selector(".table")
+        page.wait_for_selector("[data-ui=table]")
     return anna, ben
 
 
+@pytest.mark.proof
 def test_a_game_by_mouse_and_by_keyboard_alone(visit: Visit) -> None:
     anna, ben = table_for_two(visit)
     mouse, typist = Reader(anna), Typist(ben)
     moves = play(mouse, typist)
     assert moves > 18, "nine rounds, two people"
-    places = anna.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)")
+    places = anna.evaluate(
+        "[...document.querySelectorAll('[data-ui=finals] [data-ui=sum] b')].map((one) => one.textContent)"
+    )
     assert len(places) == 3
     assert (
-        ben.evaluate("[...document.querySelectorAll('.stage .finals .sum b')].map((one) => one.textContent)") == places
+        ben.evaluate("[...document.querySelectorAll('[data-ui=finals] [data-ui=sum] b')].map((one) => one.textContent)")
+        == places
     )
-    assert all(player.page.locator(".stage .finals h2").inner_text() for player in (mouse, typist))
+    assert all(player.page.locator("[data-outcome] h2").inner_text() for player in (mouse, typist))
     told = [note for note in mouse.notes if "our best guess" in note]
     assert len(told) == 1, "that some printed numbers are reconstructed is said once"
     anna.get_by_role("tab", name="Journal").click()
-    anna.wait_for_function(CUT)
+    comes_true(anna, CUT)
     clean(anna, "the end on a laptop")
 
 
@@ -110,18 +114,18 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     play(*thumbs, until=12)
     marked = mark_the_sheet(ben)
     ben.reload()
-    ben.wait_for_selector(".table")
+    ben.wait_for_selector("[data-ui=table]")
     ben.get_by_role("tab", name="Blatt").tap()
     assert ben.locator(f'[data-at="{marked}"] svg').count() == 1, "the pencil came back from the server"
     ben.get_by_role("tab", name="Tisch").tap()
     play(*thumbs)
     assert all(thumb.over() for thumb in thumbs)
-    assert "gewinn" in anna.inner_text("header.top").lower()
+    assert "gewinn" in anna.inner_text("[data-ui=head]").lower()
     assert "the final guesses" in inspector.looked
     clean(ben, "the end")
     ben.tap('[data-press="replay"]')
-    ben.wait_for_selector(".replay .controls")
-    ben.wait_for_selector(".replay .log")
+    ben.wait_for_selector("[data-ui=replay] [data-ui=controls]")
+    ben.wait_for_selector("[data-ui=replay] [data-ui=log]")
     assert "move=0" in ben.url and "2048" not in ben.inner_text("body"), "at the beginning everybody has 0"
     clean(ben, "the replay")
 
@@ -129,10 +133,10 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
 def mark_the_sheet(page: Page) -> str:
     """A pencil cross in the first open box; says where."""
     page.get_by_role("tab", name="Blatt").tap()
-    box = page.locator("[data-at]:not(.seen)").first
+    box = page.locator("[data-at]:not([data-seen])").first
     where = box.get_attribute("data-at") or ""
     box.tap()
-    assert page.locator(f'[data-at="{where}"] svg').count() == 1
+    page.wait_for_selector(f'[data-at="{where}"] svg')
     page.wait_for_timeout(300)
     page.get_by_role("tab", name="Tisch").tap()
     return where
@@ -142,15 +146,15 @@ def mark_the_sheet(page: Page) -> str:
 def test_what_was_seen_and_what_was_deduced_look_different_and_a_mark_can_be_rubbed_out(visit: Visit) -> None:
     page = visit("/", size=LAPTOP)
     page.click("[data-play=lost-code]")
-    page.wait_for_selector("header.top")
-    page.wait_for_selector("[data-at].seen")
-    where = page.locator("[data-at]:not(.seen)").first.get_attribute("data-at") or ""
+    page.wait_for_selector("[data-ui=head]")
+    page.wait_for_selector("[data-at][data-seen]")
+    where = page.locator("[data-at]:not([data-seen])").first.get_attribute("data-at") or ""
     box = page.locator(f'[data-at="{where}"]')
     page.click('[data-tool="cross"]')
     box.click()
     box.locator("svg").wait_for()
     crossed = box.get_attribute("aria-label") or ""
-    seen = page.locator("[data-at].seen").first
+    seen = page.locator("[data-at][data-seen]").first
     assert "seen" not in (box.get_attribute("class") or "")
     assert seen.locator("svg").count() == 0 and (seen.get_attribute("aria-label") or "")[-5:] != crossed[-5:]
     page.click('[data-tool="eraser"]')

@@ -30,11 +30,12 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
+@pytest.mark.proof(but="phone")
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_bot_is_invited_in_the_waiting_room_seen_by_all_and_sent_away(visit: Visit, size: dict[str, int]) -> None:
     anna = visit(size=size, language="de-DE")
     anna.click("[data-friends=kryptx]")
-    anna.locator("fieldset .row .num", has_text="2").first.click()
+    anna.locator("fieldset [data-seats]", has_text="2").first.click()
     anna.click("[data-make]")
     anna.click("[data-network]")
     anna.click("[data-give='1']")
@@ -64,10 +65,11 @@ def test_a_bot_is_invited_in_the_waiting_room_seen_by_all_and_sent_away(visit: V
     assert status_of(table, token) == 403
 
 
+@pytest.mark.proof
 def test_the_seat_of_a_running_game_goes_to_a_network_bot_and_back(visit: Visit) -> None:
     anna = visit()
     anna.click("[data-play=lost-code]")
-    anna.click("header.top button[aria-label=Menu]")
+    anna.click("[data-ui=head] button[aria-label=Menu]")
     anna.click("[data-network]")
     give = anna.locator("[data-give]").last
     seat = give.get_attribute("data-give")
@@ -80,6 +82,7 @@ def test_the_seat_of_a_running_game_goes_to_a_network_bot_and_back(visit: Visit)
     assert status_of(table, token) == 403
 
 
+@pytest.mark.proof
 def test_the_same_on_the_plain_page(visit: Visit) -> None:
     anna = visit(path="/plain/")
     anna.click("section[aria-labelledby='g-forehead'] button[value=friends]")

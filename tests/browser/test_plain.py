@@ -1,6 +1,7 @@
 """The plain page in Chromium, by keyboard alone: from the first page to the result, and live without a reload."""
 
 import pytest
+from player import comes_true
 from playwright.sync_api import Browser
 
 
@@ -13,6 +14,7 @@ def tab_to(page, selector: str) -> None:
     raise AssertionError(f"no number of Tabs leads to {selector}")
 
 
+@pytest.mark.proof(but="without script")
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_a_whole_game_by_keyboard_alone(address: str, chromium: Browser, script: bool) -> None:
     context = chromium.new_context(java_script_enabled=True, locale="en-GB")
@@ -54,6 +56,7 @@ def test_a_whole_game_by_keyboard_alone(address: str, chromium: Browser, script:
     context.close()
 
 
+@pytest.mark.proof
 def test_another_players_move_appears_without_a_reload_and_focus_stays(address: str, chromium: Browser) -> None:
     anna, ben = chromium.new_context(locale="de-DE").new_page(), chromium.new_context(locale="en-GB").new_page()
     anna.goto(f"{address}/plain/")
@@ -67,7 +70,7 @@ def test_another_players_move_appears_without_a_reload_and_focus_stays(address: 
     ben.keyboard.press("Enter")
     ben.wait_for_selector("#leave")
     anna.wait_for_selector("#start")
-    anna.wait_for_function("document.querySelectorAll('#live ul li').length >= 2")
+    comes_true(anna, "document.querySelectorAll('#live ul li').length >= 2")
     tab_to(anna, "#start")
     anna.keyboard.press("Enter")
     anna.wait_for_selector("#moves")

@@ -18,6 +18,7 @@ def finished(visit: Visit, game: str, size: dict[str, int], language: str) -> Pa
     return page
 
 
+@pytest.mark.proof(but="kryptx-size1-de-DE")
 @pytest.mark.parametrize(
     ("game", "size", "language"),
     [("lost-code", PHONE, "en-GB"), ("kryptx", LAPTOP, "de-DE")],
@@ -29,14 +30,14 @@ def test_a_game_is_looked_at_again(
     page.locator('[data-press="review"]').click()
     expect(page.locator("h1")).to_have_text(WORDS[language])
     page.locator("[data-list='key'] [data-moment]").first.wait_for()
-    expect(page.locator(".work")).to_have_count(0, timeout=60_000)  # the other seat, beside
-    assert page.locator("svg[role=img] .line").count() == 2  # in games of deduction also what was possible
+    expect(page.locator("[data-ui=working]")).to_have_count(0)  # the other seat, beside
+    assert page.locator("svg[role=img] [data-curve]").count() == 2  # in games of deduction also what was possible
     parts = [told.replace("\u2212", "-").replace(",", ".") for told in page.locator("[data-part] td").all_inner_texts()]
     result = page.locator("tfoot td").inner_text().replace("\u2212", "-").replace(",", ".").split()[0]
     assert sum(map(float, parts)) == pytest.approx(float(result.rstrip("%")), abs=0.6)
     assert not barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    edge = page.evaluate("document.querySelector('.review main').getBoundingClientRect().right")
+    edge = page.evaluate("document.querySelector('[data-ui=review] main').getBoundingClientRect().right")
     assert edge == size["width"]  # where the scroll bar stands
     with page.expect_download() as saved:
         page.locator('[data-press="picture"]').click()
@@ -49,7 +50,7 @@ def test_a_game_is_looked_at_again(
     moment.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"#replay\?move={number}&eye=0"))
-    page.locator(".controls").wait_for()
+    page.locator("[data-ui=controls]").wait_for()
     page.go_back()
     page.locator("[data-list='key'] [data-moment]").first.wait_for()
     page.locator("header select").select_option("1")

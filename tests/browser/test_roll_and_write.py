@@ -9,14 +9,14 @@ import os
 
 import pytest
 from barriers import barriers
-from player import PHONE, Visit, until
+from player import PHONE, Visit, comes_true, until
 from playwright.sync_api import Page, TimeoutError
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CONFIRM = '[data-press="confirm"]:not([aria-disabled="true"])'
 PASS = '[data-press="pass"]:not([aria-disabled="true"])'
-COLUMN = ".table button[data-column]:not([disabled])"  # one's own sheet, not those beside it
+COLUMN = "[data-ui=table] button[data-column]:not([disabled])"  # one's own sheet, not those beside it
 
 
 WHOLE = os.environ.get("TEPUI_WHOLE") == "1"
@@ -28,13 +28,13 @@ def sit_down(visit: Visit, **how: object) -> Page:
     page = visit("/", **how)
     press(page, "[data-friends=roll-and-write]")
     if not WHOLE:
-        press(page, "fieldset .row .num")  # one player: a practice sheet
+        press(page, "fieldset [data-seats]")  # one player: a practice sheet
     press(page, "[data-make]")
-    page.wait_for_selector(".waiting .code")
+    page.wait_for_selector("[data-ui=waiting] [data-ui=code]")
     if WHOLE:
         press(page, "[data-fill]")
     press(page, '[data-start]:not([aria-disabled="true"])')
-    page.wait_for_selector(".table .sheet")
+    page.wait_for_selector("[data-ui=table] [data-ui=sheet]")
     return page
 
 
@@ -66,10 +66,10 @@ class Someone:
         self.chains = 0
 
     def over(self) -> bool:
-        return self.page.locator(".account").count() > 0
+        return self.page.locator("[data-ui=account]").count() > 0
 
     def mine(self) -> bool:
-        return self.page.locator("header.top.mine").count() > 0
+        return self.page.locator("[data-ui=head][data-mine]").count() > 0
 
     def turn(self) -> str:
         return self.page.evaluate("document.querySelector('[data-live]')?.textContent ?? ''")
@@ -90,7 +90,7 @@ class Someone:
             if self.turn() != before or self.over():
                 self.moves += 1
                 return
-            chained = self.page.locator(".chain").count() > 0
+            chained = self.page.locator("[data-ui=chain]").count() > 0
             if self.page.locator(CONFIRM).count():
                 self.confirm()
                 self.chains += chained
@@ -99,7 +99,7 @@ class Someone:
             elif self.page.locator(PASS).count():
                 self.refuse()
             self.page.wait_for_timeout(40)
-        raise AssertionError(f"stuck: {self.page.inner_text('.bar')}")
+        raise AssertionError(f"stuck: {self.page.inner_text('[data-ui=bar]')}")
 
     def play(self) -> None:
         for _ in range(4000):
@@ -113,7 +113,7 @@ class Someone:
 
 
 class Typist(Someone):
-    """Keys only: 1 to 6 the columns, Enter, R."""
+    """Keys only: 1 to 6 the columns, Enter; R goes to the refusal."""
 
     def column(self) -> None:
         colours = ["red", "orange", "yellow", "green", "blue", "purple"]
@@ -126,6 +126,7 @@ class Typist(Someone):
 
     def refuse(self) -> None:
         self.page.keyboard.press("r")
+        self.page.keyboard.press("Enter")
 
 
 def accessible(page: Page, what: str) -> None:
@@ -134,13 +135,13 @@ def accessible(page: Page, what: str) -> None:
 
 
 def account_adds_up(page: Page) -> None:
-    page.wait_for_function("() => document.querySelectorAll('.account tbody tr:not(.come)').length === 0")
+    comes_true(page, "() => document.querySelectorAll('[data-ui=account] tbody tr:not([data-come])').length === 0")
     sums = page.evaluate(
         """() => {
             const value = (cell) => Number(cell.textContent.replace('−', '-').replace('+', ''));
             const cells = (row) => [...row.querySelectorAll('td')].map(value);
-            const rows = [...document.querySelectorAll('.account tbody tr')].map(cells);
-            const totals = [...document.querySelectorAll('.account tfoot td')].map(value);
+            const rows = [...document.querySelectorAll('[data-ui=account] tbody tr')].map(cells);
+            const totals = [...document.querySelectorAll('[data-totals] td')].map(value);
             return [totals, totals.map((_, k) => rows.reduce((sum, row) => sum + row[k], 0))];
         }"""
     )
@@ -149,6 +150,7 @@ def account_adds_up(page: Page) -> None:
     accessible(page, "the account")
 
 
+@pytest.mark.proof
 def test_a_game_by_mouse(visit: Visit) -> None:
     page = sit_down(visit)
     someone = Someone(page)
@@ -157,6 +159,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
     account_adds_up(page)
 
 
+@pytest.mark.proof
 def test_a_game_by_keyboard_alone(visit: Visit) -> None:
     page = sit_down(visit)
     someone = Typist(page)
@@ -174,27 +177,29 @@ def test_a_game_by_touch_on_a_phone_in_german(visit: Visit) -> None:
     account_adds_up(page)
 
 
+@pytest.mark.proof
 def test_a_ghost_first_then_back_and_nothing_has_happened(visit: Visit) -> None:
     page = sit_down(visit)
     someone = Someone(page)
     until(page, someone.mine)
     before = someone.turn()
     press(page, COLUMN)
-    page.wait_for_selector(".sheet .ghost")
+    page.wait_for_selector("[data-ui=sheet] [data-ghost]")
     accessible(page, "a ghost on the sheet")
     assert page.locator(CONFIRM).count() or page.locator('[data-press="confirm"]').count()
     page.keyboard.press("Escape")
-    assert page.locator(".sheet .ghost").count() == 0
+    assert page.locator("[data-ui=sheet] [data-ghost]").count() == 0
     assert someone.turn() == before
 
 
+@pytest.mark.proof
 def test_the_teacher_values_every_offer_and_marks_the_best(visit: Visit) -> None:
     page = sit_down(visit)
     someone = Someone(page)
     while not someone.mine():
         page.wait_for_timeout(25)
     assert page.locator("[data-worth]").count() == 0
-    press(page, ".aside [data-help]")
+    press(page, "[data-ui=aside] [data-help]")
     press(page, "dialog [data-level=teacher]")
     page.keyboard.press("Escape")
     for _ in range(3):
@@ -206,5 +211,7 @@ def test_the_teacher_values_every_offer_and_marks_the_best(visit: Visit) -> None
     page.wait_for_selector("[data-best]")
     spoken = [column.get_attribute("aria-label") or "" for column in page.locator(COLUMN).all()]
     assert all("against" in words for words in spoken)
-    assert sum("the teacher’s choice" in words for words in spoken) == page.locator(".sheet [data-best]").count()
+    assert (
+        sum("the teacher’s choice" in words for words in spoken) == page.locator("[data-ui=sheet] [data-best]").count()
+    )
     accessible(page, "the teacher's values")

@@ -12,8 +12,9 @@ from player import LAPTOP, PHONE
 from playwright.sync_api import Browser, BrowserContext, Page
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
-from hand_time import HandTime
 from own_server import Site, serve
+
+from tepui.testing import HandTime
 
 pytestmark = pytest.mark.browser
 DAY = 24 * 3600
@@ -43,9 +44,7 @@ class SlowServer:
         await self._end.wait()
 
     def passes(self, seconds: float) -> None:
-        done = threading.Event()
-        self._loop.call_soon_threadsafe(lambda: (self.time.advance(seconds), done.set()))
-        assert done.wait(60)
+        asyncio.run_coroutine_threadsafe(self.time.passed(seconds), self._loop).result(60)
 
     def stop(self) -> None:
         self._loop.call_soon_threadsafe(self._end.set)
@@ -66,7 +65,6 @@ def come(chromium: Browser, slow: SlowServer) -> Iterator:
     def arrive(path: str, size: dict[str, int]) -> Page:
         context = chromium.new_context(base_url=slow.url, viewport=size, locale="en-GB", reduced_motion="reduce")
         contexts.append(context)
-        context.set_default_timeout(30_000)
         page = context.new_page()
         page.goto(path)
         return page
@@ -89,13 +87,13 @@ def slow_table(come) -> tuple[Page, Page]:
     ben.get_by_role("button", name="Sit down").first.click()
     anna.click("[data-start]:not([disabled])")
     for page in (anna, ben):
-        page.wait_for_selector("[data-clocks] .runs")
+        page.wait_for_selector("[data-clocks] [data-runs]")
     return anna, ben
 
 
 def test_a_holiday_is_taken_on_the_home_page_seen_at_the_table_and_ended_there(come, slow: SlowServer) -> None:
     anna, ben = slow_table(come)
-    mover, other = (anna, ben) if anna.locator("header.top.mine").count() else (ben, anna)
+    mover, other = (anna, ben) if anna.locator("[data-ui=head][data-mine]").count() else (ben, anna)
     address = mover.url
     mover.goto("/")
     mover.click("[data-holiday] summary")
@@ -103,23 +101,24 @@ def test_a_holiday_is_taken_on_the_home_page_seen_at_the_table_and_ended_there(c
     mover.click("[data-holiday] [data-days='7']")
     mover.wait_for_selector("[data-holiday] p[aria-live]:not(:empty)")
     other.wait_for_selector("[data-clocks] li:has-text('7 days')")
-    assert other.locator("[data-clocks] .runs").count() == 0
+    assert other.locator("[data-clocks] [data-runs]").count() == 0
     slow.passes(6 * DAY)  # six times what is allowed for a move: nobody has lost anything
     mover.goto(address)
-    mover.click("header.top button[aria-label=Menu]")
+    mover.click("[data-ui=head] button[aria-label=Menu]")
     mover.click("[data-holiday] summary")
     mover.click("[data-holiday] [data-days='0']")
-    other.wait_for_selector("[data-clocks] .runs")
+    other.wait_for_selector("[data-clocks] [data-runs]")
 
 
+@pytest.mark.proof
 def test_a_player_who_is_gone_for_long_is_replaced_by_whoever_comes(come, slow: SlowServer) -> None:
     anna, ben = slow_table(come)
-    mover, other = (anna, ben) if anna.locator("header.top.mine").count() else (ben, anna)
+    mover, other = (anna, ben) if anna.locator("[data-ui=head][data-mine]").count() else (ben, anna)
     address = other.url
     mover.goto("about:blank")
     slow.passes(DAY + 1)  # a bot plays on
-    other.wait_for_selector("header.top.mine")
-    other.click("header.top button[aria-label=Menu]")
+    other.wait_for_selector("[data-ui=head][data-mine]")
+    other.click("[data-ui=head] button[aria-label=Menu]")
     assert other.locator("[data-replace]").count() == 0
     other.click("[data-holiday] summary")  # so that only one of them is gone
     other.click("[data-holiday] [data-days='7']")
@@ -127,7 +126,7 @@ def test_a_player_who_is_gone_for_long_is_replaced_by_whoever_comes(come, slow: 
     slow.passes(3 * DAY)
     other.goto("about:blank")
     other.goto(address)
-    other.click("header.top button[aria-label=Menu]")
+    other.click("[data-ui=head] button[aria-label=Menu]")
     assert not barriers(other)
     other.click("[data-replace] [data-yes]")
     other.locator("[data-replace]").wait_for(state="detached")

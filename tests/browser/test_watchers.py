@@ -1,5 +1,6 @@
 """Whoever watches: what the host may do about them, and one player's view when all who play agree."""
 
+import pytest
 from barriers import barriers
 from player import LAPTOP, PHONE, Visit
 
@@ -11,12 +12,12 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
     anna.click("[data-make]")
     anna.wait_for_url("**/t/*")
     ben.goto(anna.url)
-    ben.fill(".come input", "Ben")
-    ben.click(".come button")
+    ben.fill("[data-ui=come] input", "Ben")
+    ben.click("[data-ui=come] button")
     anna.click("[data-piece]")
     anna.click("[data-emblem=fish]")
     anna.click("[data-tint=night]")
-    ben.wait_for_selector("li .emblem.fish.night")
+    ben.wait_for_selector("li [data-look='fish night']")
     assert not barriers(anna)
     anna.keyboard.press("Escape")
     ben.click("[data-piece]")
@@ -24,11 +25,11 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
     ben.keyboard.press("Escape")
     anna.click('[data-start]:not([aria-disabled="true"])')
     for page in (anna, ben):
-        page.wait_for_selector("header.top")
-        page.wait_for_selector(".log .emblem.fish.night")  # everywhere that Anna's seat is drawn
+        page.wait_for_selector("[data-ui=head]")
+        page.wait_for_selector("[data-ui=log] [data-look='fish night']")  # everywhere that Anna's seat is drawn
     zoe.goto(anna.url)
-    zoe.wait_for_selector(".log .emblem.fish.night")
-    anna.wait_for_selector(".track .emblem.fish.night")
+    zoe.wait_for_selector("[data-ui=log] [data-look='fish night']")
+    anna.wait_for_selector("[data-ui=track] [data-look='fish night']")
     zoe.click("[data-look]")
     zoe.wait_for_selector("[data-look-at]")
     assert not barriers(zoe)
@@ -42,15 +43,16 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
         page.wait_for_selector("[data-wish]", state="detached")
     zoe.get_by_text("You see what").wait_for()
     assert zoe.locator('[aria-label*="seen from behind"]').count() < hidden
-    assert zoe.locator("header.top.mine").count() == 0 and zoe.locator('[data-press="keep"]').count() == 0
+    assert zoe.locator("[data-ui=head][data-mine]").count() == 0 and zoe.locator('[data-press="keep"]').count() == 0
     anna.get_by_role("tab", name="Chat").click()
     anna.get_by_text("everyone at the table agreed").wait_for()
-    ben.click("header.top button")
+    ben.click("[data-ui=head] button")
     ben.locator("[data-looks] button").click()
     zoe.get_by_text("would rather not show").wait_for()
     assert zoe.locator('[aria-label*="seen from behind"]').count() == hidden
 
 
+@pytest.mark.proof
 def test_the_host_mutes_a_watcher_and_gives_a_seat_back_that_somebody_was_sent_away_from(visit: Visit) -> None:
     anna, ben, zoe = visit("/", size=LAPTOP), visit("/", size=PHONE), visit("/", size=LAPTOP)
     anna.click("[data-friends=kryptx]")
@@ -60,20 +62,20 @@ def test_the_host_mutes_a_watcher_and_gives_a_seat_back_that_somebody_was_sent_a
     anna.wait_for_url("**/t/*")
     assert anna.locator("[data-here]").count() == 0  # everybody plays on a device of their own
     ben.goto(anna.url)
-    ben.fill(".come input", "Ben")
-    ben.click(".come button")
+    ben.fill("[data-ui=come] input", "Ben")
+    ben.click("[data-ui=come] button")
     anna.get_by_role("button", name="Remove: Ben").click()
     anna.get_by_text("waits for the host").wait_for()
     zoe.goto(anna.url)
     zoe.get_by_text("waits for the host").wait_for()
-    assert zoe.locator(".come").count() == 0
+    assert zoe.locator("[data-ui=come]").count() == 0
     assert not barriers(anna)
     anna.click("[data-free]")
-    zoe.wait_for_selector(".come")
+    zoe.wait_for_selector("[data-ui=come]")
     anna.click("[data-fill]")
     anna.click('[data-start]:not([aria-disabled="true"])')
     for page in (anna, zoe):
-        page.wait_for_selector("header.top")
+        page.wait_for_selector("[data-ui=head]")
         page.get_by_role("tab", name="Chat").click()
     zoe.get_by_placeholder("Say something").fill("C is a 7!")
     zoe.keyboard.press("Enter")

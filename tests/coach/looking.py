@@ -7,20 +7,21 @@ from random import Random
 
 import pytest
 
-from tepui.core import find, look_back
-from tepui.core.bots import asking_order, choose
+from tepui.bots.contract import asking_order, choose
+from tepui.coach.review import Moment, SeatReview, settled
+from tepui.coach.review import walk as look_back
+from tepui.core import find
 from tepui.core.dealer import Dealer
-from tepui.core.review import Moment, SeatReview, settled
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.cards import QUESTIONS, yes_set
-from tepui.games.kryptx.gives import Exposed
 from tepui.games.lost_code import codes as c
-from tepui.games.lost_code.belief import LostCodeBelief, as_it_was
-from tepui.games.lost_code.bots import Steady
+from tepui.games.lost_code.belief import LostCodeBelief
+from tepui.games.lost_code.bots.steady import Steady
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -61,7 +62,7 @@ def hold_against_the_engine(table: Table, one: SeatReview) -> int:
         for lines in look_back.sentences(view, one.moments, language):
             assert lines and all(line and "{" not in line and "}" not in line for line in lines), lines
     for moment in one.moments:
-        then = as_it_was(view, moment.move)
+        then = view.past(moment.move)
         HELD[table.game.name](then, view, moment)
         if moment.kind in ("mistake", "slip") and "chosen" in moment.facts:
             by, code = view.moves[moment.move]
@@ -109,7 +110,7 @@ def lost_code(then: View, whole: View, moment: Moment) -> None:
             assert len(belief.candidates(facts["chosen"] - c.EXCHANGE)) == facts["numbers"]
             assert len(belief.candidates(facts["better"] - c.EXCHANGE)) == facts["others"]
         case "known":
-            assert LostCodeBelief(as_it_was(whole, facts["proven"])).candidates(facts["colour"]) == [facts["number"]]
+            assert LostCodeBelief(whole.past(facts["proven"])).candidates(facts["colour"]) == [facts["number"]]
             assert facts["chosen"] - c.WRITE != 1 << facts["number"]
         case "write":
             assert belief is not None
@@ -118,7 +119,7 @@ def lost_code(then: View, whole: View, moment: Moment) -> None:
                 hit = sum(share for number, share in enumerate(shares) if (code - c.WRITE) >> number & 1)
                 the_same(facts["chance" + name], 100 * hit)
         case "answer" | "draw":
-            before = LostCodeBelief(as_it_was(whole, moment.move - 1))
+            before = LostCodeBelief(whole.past(moment.move - 1))
             assert belief is not None
             assert (before.worlds(), belief.worlds()) == (facts["of"], facts["left"])
         case "final":
@@ -157,10 +158,10 @@ def kryptx(then: View, whole: View, moment: Moment) -> None:
             the_same(facts["chance2"], 100 * belief.best[0])
             assert facts["chance"] <= facts["chance2"]
         case "answer":
-            before = KryptxBelief(as_it_was(whole, moment.move - 1))
+            before = KryptxBelief(whole.past(moment.move - 1))
             assert (before.worlds(), belief.worlds()) == (facts["of"], facts["left"])
         case "card":
-            before = KryptxBelief(as_it_was(whole, moment.move - 1))
+            before = KryptxBelief(whole.past(moment.move - 1))
             held = sum(row[facts["card"]] for at, row in enumerate(before.marginals()) if at in before.stands)
             the_same(facts["chance"], 100 * held)
 
@@ -169,7 +170,7 @@ def kryptx(then: View, whole: View, moment: Moment) -> None:
 
 
 def roll_and_write(then: View, whole: View, moment: Moment) -> None:
-    from tepui.games.roll_and_write.learned import chooser
+    from tepui.games.roll_and_write.bots.learned import chooser
 
     facts = moment.facts
     if facts["what"] not in ("move", "well"):

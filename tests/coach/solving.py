@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from itertools import product
 from math import log2
 
-from tepui.core.puzzle import Answer, Puzzle
-from tepui.core.puzzles import judged, picks_of, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle
+from tepui.coach.puzzles.judging import judged, picks_of, puzzler_of
 from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.belief.facts import Seen
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, yes_set
-from tepui.games.kryptx.facts import Seen
 from tepui.games.lost_code import codes as c
 from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.expect import Expect
-from tepui.games.lost_code.fate import Answers
-from tepui.games.lost_code.puzzle_finder import another_world
-from tepui.games.roll_and_write.bots import steady_value
+from tepui.games.lost_code.bots.expect import Expect
+from tepui.games.lost_code.coach.luck import Answers
+from tepui.games.lost_code.coach.puzzle_finder import another_world
+from tepui.games.roll_and_write.bots.steady import steady_value
 from tepui.games.roll_and_write.rules import RollAndWrite
 
 Code = tuple[int, ...]
@@ -215,7 +215,7 @@ def question_of(code: int) -> tuple[int, int]:
 
 def best_pair(view: View, puzzle: Puzzle) -> int:
     """What looks best, by playing each move on a copy; what is best, by the value that `learned` has of it."""
-    from tepui.games.roll_and_write.learned import chooser
+    from tepui.games.roll_and_write.bots.learned import chooser
 
     position = view.position
     assert isinstance(position, RollAndWrite)

@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from terminal import inside
 
+from tepui.coach import help
 from tepui.core import find
 from tepui.core.record import read, replay
 from tepui.core.words import LANGUAGES
@@ -15,31 +17,32 @@ RECORD = Path(__file__).parents[1] / "records" / "lost-code-3-temple.jsonl"
 
 
 def believe(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(TEPUI), "believe", *map(str, words)], capture_output=True, text=True, timeout=60)
+    return inside.tepui(Path.cwd(), "believe", *map(str, words))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_what_the_game_tells_that_seat_at_that_moment(language: str) -> None:
-    answer = believe(RECORD, "--eye", "Ben", "--at", "100", "--language", language)
+    answer = believe(RECORD, "--seat", "Ben", "--at", "100", "--language", language)
     assert answer.returncode == 0, answer
     game = find.game("lost-code")
     view = replay(read(RECORD), game, 100).view(1)
-    assert game.help is not None
-    assert answer.stdout == game.help.as_text(view, "teacher", language) + "\n"
+    own = help.of(game)
+    assert own is not None
+    assert answer.stdout == own.as_text(view, "teacher", language) + "\n"
 
 
 def test_two_seats_believe_different_things_and_know_more_later() -> None:
-    said = [believe(RECORD, "--eye", eye, "--at", at).stdout for eye, at in [("1", "60"), ("2", "60"), ("1", "200")]]
+    said = [believe(RECORD, "--seat", eye, "--at", at).stdout for eye, at in [("1", "60"), ("2", "60"), ("1", "200")]]
     assert len(set(said)) == 3
     worlds = [int(text.split()[0]) for text in said]
     assert worlds[2] < worlds[0]
 
 
 def test_the_proof_of_an_excluded_number() -> None:
-    told = believe(RECORD, "--eye", "1", "--at", "200").stdout
+    told = believe(RECORD, "--seat", "1", "--at", "200").stdout
     blue = next(line for line in told.splitlines() if line.startswith("blue:"))
     excluded = next(number for number in range(9) if f" {number}: " not in blue)
-    answer = believe(RECORD, "--eye", "1", "--at", "200", "--why", f"blue {excluded}")
+    answer = believe(RECORD, "--seat", "1", "--at", "200", "--why", f"blue {excluded}")
     *reasons, conclusion = answer.stdout.split("\n\n")[1].splitlines()
     assert reasons
     assert conclusion == f"So your stone, blue, cannot be {excluded}."
@@ -48,15 +51,15 @@ def test_the_proof_of_an_excluded_number() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((RECORD,), "--eye"),
-        ((RECORD, "--eye", "audience"), "a belief is one player's; choose a seat"),
-        ((RECORD, "--eye", "zoe"), "nobody at this table is 'zoe'"),
-        ((RECORD, "--eye", "1", "--at", "999"), "choose --at 0 to"),
-        ((RECORD, "--eye", "1", "--at", "0"), "there is nothing to believe at that moment"),
-        ((RECORD, "--eye", "1", "--at", "60", "--why", "mauve 3"), "ask about a colour and a number: blue 5"),
-        ((RECORD, "--eye", "1", "--language", "xx"), "not 'xx'; choose one of these"),
-        (("nowhere.jsonl", "--eye", "1"), "cannot read nowhere.jsonl"),
-        ((Path(__file__), "--eye", "1"), "this is not a record"),
+        ((RECORD,), "--seat"),
+        ((RECORD, "--seat", "audience"), "nobody at this table is 'audience'; --seat can be 1, 2"),
+        ((RECORD, "--seat", "zoe"), "nobody at this table is 'zoe'"),
+        ((RECORD, "--seat", "1", "--at", "999"), "choose --at 0 to"),
+        ((RECORD, "--seat", "1", "--at", "0"), "there is nothing to believe at that moment"),
+        ((RECORD, "--seat", "1", "--at", "60", "--why", "mauve 3"), "ask about a colour and a number: blue 5"),
+        ((RECORD, "--seat", "1", "--language", "xx"), "not 'xx'; choose one of these"),
+        (("nowhere.jsonl", "--seat", "1"), "cannot read nowhere.jsonl"),
+        ((Path(__file__), "--seat", "1"), "this is not a record"),
     ],
 )
 def test_bad_input_gets_one_sentence(words: tuple[str | Path, ...], sentence: str) -> None:

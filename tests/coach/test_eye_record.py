@@ -10,12 +10,12 @@ from coach.looking import played
 from coach.typing_in import typed
 
 from tepui import cli
-from tepui.core import eye_record, look_back
-from tepui.core.position import AUDIENCE
+from tepui.coach.companion import record as eye_record
+from tepui.coach.review import settled
+from tepui.coach.review import walk as look_back
+from tepui.core.position import AUDIENCE, packed
 from tepui.core.record import parse
 from tepui.core.refusal import BadRecord
-from tepui.core.review import settled
-from tepui.core.view import packed
 
 pytestmark = pytest.mark.once
 GAMES = ["lost-code", "kryptx", "roll-and-write"]
@@ -29,10 +29,10 @@ def test_it_is_told_again_and_reviewed_as_the_game_itself(game: str) -> None:
         record = parse(eye_record.written(typed(view)))
         assert record.header.eye == ("audience" if eye == AUDIENCE else eye)
         assert record.end is not None and record.end.scores == table.scores() and record.end.places == table.places()
-        again = eye_record.told(record, table.game)
+        again = eye_record.companion_of(record, table.game)
         assert packed(again.view.position) == packed(view.position)
         assert len(again.rows) == len(record.moves) == len(view.moves)
-    mine = eye_record.told(parse(eye_record.written(typed(table.view(1)))), table.game).view
+    mine = eye_record.companion_of(parse(eye_record.written(typed(table.view(1)))), table.game).view
     assert settled([look_back.review(mine)]) == settled([look_back.review(table.view(1))])
 
 
@@ -52,12 +52,13 @@ def test_the_commands_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.startswith("Ben\n")
     assert cli.main(["replay", str(file), "--at", "30"]) == 0
     assert "neutral log" in capsys.readouterr().out
-    assert cli.main(["believe", str(file), "--eye", "ben", "--at", "60"]) == 0
+    assert cli.main(["believe", str(file), "--seat", "ben", "--at", "60"]) == 0
+    assert cli.main(["verify", str(file)]) == 1
+    assert "nobody can prove the dice" in capsys.readouterr().err
     for words, sentence in (
-        (["verify", str(file)], "nobody can prove the dice"),
-        (["replay", str(file), "--eye", "1"], "leave out --eye"),
+        (["replay", str(file), "--seat", "1"], "leave out --seat"),
         (["review", str(file), "--seat", "1"], "other eyes"),
-        (["believe", str(file), "--eye", "anna"], "choose those with --eye"),
+        (["believe", str(file), "--seat", "anna"], "choose those with --seat"),
         (["play", "--resume", str(file)], "tepui companion --resume"),
         (["export", str(file), "--to", "parquet", "--out", str(tmp_path / "rows")], "one pair of eyes"),
     ):
@@ -71,4 +72,4 @@ def test_a_damaged_one_names_its_line() -> None:
     kept = typed(table.view(0))
     kept.rows[40], kept.rows[41] = kept.rows[41], kept.rows[40]
     with pytest.raises(BadRecord, match=r"line 4\d is not possible there"):
-        eye_record.told(parse(eye_record.written(kept)), table.game)
+        eye_record.companion_of(parse(eye_record.written(kept)), table.game)

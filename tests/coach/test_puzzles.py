@@ -10,10 +10,11 @@ import pytest
 from coach.solving import prove
 
 from tepui import cli
-from tepui.core import daily, find
-from tepui.core.mining import mine, self_play, surely_better
-from tepui.core.puzzle import Answer, Puzzle
-from tepui.core.puzzles import at_move, judged, missed_first, puzzler_of
+from tepui.bots.self_play import self_play
+from tepui.coach.puzzles import Answer, Puzzle, of_the_day
+from tepui.coach.puzzles.judging import codes_of, judged, missed_first, puzzler_of
+from tepui.coach.puzzles.mining import mine, surely_better
+from tepui.core import find
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 from tepui.terminal.puzzle import Asking
@@ -26,7 +27,7 @@ FIRST = date(2026, 11, 16)
 
 def puzzles_of(game: str, seed: str, seats: int = 2) -> list[tuple[View, Puzzle]]:
     table, found = mine(find.game(game), seed, seats)
-    return [(at_move(table.view(one.seat), one.move), one) for one in found]
+    return [(table.view(one.seat).past(one.move), one) for one in found]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_the_examples_of_the_design_are_found_again(
 def test_every_puzzle_has_one_right_answer_and_all_others_are_refuted(game: str) -> None:
     """A hundred of each game: tests/proofs/puzzles.py."""
     of = find.game(game)
-    shipped = daily.list_of(of)
+    shipped = of_the_day.list_of(of)
     kinds = set()
     for day in range(8):
         one = shipped.on(FIRST + timedelta(day))
@@ -73,6 +74,13 @@ def test_all_that_is_found_in_games_of_bots_is_proven(game: str, games: int) -> 
     assert all(prove(view, puzzle) for view, puzzle in found)
 
 
+@pytest.mark.parametrize("picks", [[], [-1], [99], [0, -1]])
+def test_a_pick_that_is_not_on_offer_is_no_answer(picks: list[int]) -> None:
+    view = of_the_day.list_of(find.game("lost-code")).on(FIRST).view(find.game("lost-code"))
+    with pytest.raises(IllegalMove):
+        codes_of(view, picks)
+
+
 # ---- the puzzle of the day ----
 
 
@@ -81,12 +89,12 @@ def test_the_seed_of_a_day_finds_its_puzzle(game: str, days: tuple[int, ...]) ->
     """If a bot or a finder has changed on purpose, `tools/daily_puzzles.py` mines the list anew."""
     of = find.game(game)
     for day in days:
-        assert daily.mined_for(of, FIRST + timedelta(day)) == daily.list_of(of).on(FIRST + timedelta(day))
+        assert of_the_day.mined_for(of, FIRST + timedelta(day)) == of_the_day.list_of(of).on(FIRST + timedelta(day))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_year_of_days_and_then_anew_weekday_by_weekday(game: str) -> None:
-    shipped = daily.list_of(find.game(game))
+    shipped = of_the_day.list_of(find.game(game))
     assert shipped.head.first == FIRST and FIRST.weekday() == 0
     whole = len(shipped.puzzles)
     assert whole >= 100 and whole % 7 == 0
@@ -98,22 +106,22 @@ def test_a_year_of_days_and_then_anew_weekday_by_weekday(game: str) -> None:
 
 def test_a_day_that_has_not_come_and_one_before_the_first() -> None:
     of = find.game("kryptx")
-    with pytest.raises(daily.NoPuzzle, match="not open yet"):
-        daily.daily(of, FIRST + timedelta(2), today=FIRST + timedelta(1))
-    with pytest.raises(daily.NoPuzzle, match="choose a later one") as no:
-        daily.daily(of, FIRST - timedelta(1), today=FIRST)
+    with pytest.raises(of_the_day.NoPuzzle, match="not open yet"):
+        of_the_day.daily(of, FIRST + timedelta(2), today=FIRST + timedelta(1))
+    with pytest.raises(of_the_day.NoPuzzle, match="choose a later one") as no:
+        of_the_day.daily(of, FIRST - timedelta(1), today=FIRST)
     assert "Wähle einen späteren" in no.value.sentence("de")
-    with pytest.raises(daily.NoPuzzle, match="not a date"):
-        daily.day_of("7 Dec")
-    with pytest.raises(daily.NoPuzzle, match="your own games"):
-        daily.daily(find.game("forehead"), FIRST, FIRST)
+    with pytest.raises(of_the_day.NoPuzzle, match="not a date"):
+        of_the_day.day_of("7 Dec")
+    with pytest.raises(of_the_day.NoPuzzle, match="your own games"):
+        of_the_day.daily(find.game("forehead"), FIRST, FIRST)
 
 
 def test_a_list_of_other_rules_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     of = find.game("kryptx")
     monkeypatch.setitem(of.__dict__, "rules", of.rules + 1)
-    with pytest.raises(daily.NoPuzzle, match="other rules"):
-        daily.list_of(of)
+    with pytest.raises(of_the_day.NoPuzzle, match="other rules"):
+        of_the_day.list_of(of)
 
 
 def test_play_outs_must_be_better_beyond_chance() -> None:
@@ -163,10 +171,10 @@ def tepui(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
 
 def test_puzzles_of_a_record_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     record = str(RECORDS / "lost-code-2-serpent.jsonl")
-    code, out, _ = tepui(capsys, "lost-code", "--file", record, "--mine", "5")
+    code, out, _ = tepui(capsys, "lost-code", "--file", record, "--list", "5")
     found = [json.loads(line)["puzzle"] for line in out.splitlines()]
     assert code == 0 and found and found[0]["missed"]
-    one = tepui(capsys, "lost-code", "--file", record, "--mine", "50", "--seat", "2")[1]
+    one = tepui(capsys, "lost-code", "--file", record, "--list", "50", "--seat", "2")[1]
     assert {json.loads(line)["puzzle"]["seat"] for line in one.splitlines()} == {1}
 
 
@@ -195,8 +203,8 @@ def test_a_puzzle_is_asked_until_it_is_solved(
         (["kryptx", "--file", str(RECORDS / "lost-code-2-serpent.jsonl")], "tepui puzzle lost-code"),
         (["lost-code", "--file", str(RECORDS / "make.py")], "not a record"),
         (["lost-code", "--file", str(RECORDS / "nothing.jsonl")], "nothing.jsonl"),
-        (["lost-code", "--file", str(RECORDS / "lost-code-2-serpent.jsonl"), "--seat", "all"], "one player's"),
-        (["lost-code", "--mine", "0"], "at least 1"),
+        (["lost-code", "--file", str(RECORDS / "lost-code-2-serpent.jsonl"), "--seat", "all"], "--seat can be 1, 2"),
+        (["lost-code", "--list", "0"], "at least 1"),
         (["lost-code", "--date", "2026-11-16", "--seed", "a"], "not allowed with"),
     ],
 )

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tepui.core.companion import Companion, Entry, Form, taps
+from tepui.coach.companion import Companion, Entry, Form, taps
 from tepui.core.game import Game, Setting
-from tepui.core.laws.walk import fresh_table, next_move
 from tepui.core.position import TABLE, Position
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code.actions import Roll
+from tepui.games.roll_and_write.coach.sheet import Gone
 from tepui.games.roll_and_write.outlook import BRIDGES
-from tepui.games.roll_and_write.sheet_only import Gone
+from tepui.laws.walk import fresh_table, next_move
 
 Looked = Callable[[Companion, Form, Entry], None]
 
@@ -34,7 +34,7 @@ def typed(view: View, *, looked: Looked | None = None, upto: int | None = None) 
     for by, code in view.moves[:upto]:
         waiting.append((by, game.say(position, by, code)))
         position.apply(by, code)
-    kept.told([])
+    kept.fold([])
     told = 0
     while True:
         for row in kept.rows[told:]:
@@ -52,7 +52,7 @@ def typed(view: View, *, looked: Looked | None = None, upto: int | None = None) 
         assert seen is not None, f"the form lacks {waiting[:2]}"
         if looked is not None:
             looked(kept, form, Entry(*seen))
-        kept.told([Entry(*seen)])
+        kept.fold([Entry(*seen)])
         assert kept.stuck is None, (seen, kept.refusal)
 
 
@@ -79,7 +79,7 @@ def taps_by_kind(view: View) -> list[tuple[Position, int, str, int]]:
 
 def sheet_of_lost_code(view: View) -> Companion:
     """The same evening on the sheet alone: stones, the dice as they lay in the end, own guesses and answers, swaps."""
-    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told([])
+    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold([])
     position, dice = view.game.start(view.setting), []
     for by, code in view.moves:
         action: Any = view.game.say(position, by, code)
@@ -105,7 +105,7 @@ def sheet_of_lost_code(view: View) -> Companion:
 
 def sheet_of_roll_and_write(view: View) -> Companion:
     """The own pairs, and the bridges over which others were first."""
-    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told([])
+    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold([])
     position: Any = view.game.start(view.setting)
     for by, code in view.moves:
         action, before = view.game.say(position, by, code), position.bridges
@@ -121,5 +121,5 @@ def sheet_of_roll_and_write(view: View) -> Companion:
 
 
 def _enter(kept: Companion, entries: list[Entry]) -> None:
-    kept.told(entries)
+    kept.fold(entries)
     assert kept.stuck is None, (entries, kept.refusal)

@@ -3,13 +3,13 @@
 import io
 from random import Random
 
-from tepui.core.bots import RandomBot, choose
+from tepui.bots.contract import RandomBot, choose
 from tepui.core.dealer import Dealer, commitment
-from tepui.core.follower import Follower
 from tepui.core.game import Game, Value
 from tepui.core.position import DEALER
 from tepui.core.record import FORMAT, Header, Recorder, promising
 from tepui.core.table import Table
+from tepui.core.text import Follower
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
 

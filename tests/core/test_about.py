@@ -1,7 +1,5 @@
 """What a home page tells of a game before it is played, in the reader's language."""
 
-from dataclasses import replace
-
 from tepui.core import find
 
 
@@ -15,5 +13,5 @@ def test_a_game_tells_of_itself_and_its_options_in_the_readers_language() -> Non
 
 
 def test_a_game_without_a_catalogue_tells_it_in_english() -> None:
-    game = replace(find.game("lost-code"), catalogue=None)
+    game = find.game("lost-code").bringing(words=None)
     assert game.about_in("fr") == game.about

@@ -4,30 +4,31 @@ from pathlib import Path
 
 import pytest
 
-from tepui.core import bot_names, find, levels
+from tepui.bots import levels, names
+from tepui.core import find
 from tepui.core.words import LANGUAGES
 
 
 def test_no_bot_has_the_name_of_anybody_at_the_table() -> None:
     taken = ["Anna", "mango", "Cacao"]
     for seat in range(20):
-        name = bot_names.name_for(seat, taken)
+        name = names.name_for(seat, taken)
         assert name.casefold() not in {other.casefold() for other in taken}
-        assert bot_names.emblem(name) == name.split(" ")[0].lower()
+        assert names.emblem(name) == name.split(" ")[0].lower()
         taken.append(name)
     assert taken[3:6] == ["Coco", "Palma", "Liana"], "seat 0 is not Mango, because a person is"
 
 
 def test_the_same_seat_has_the_same_name_everywhere() -> None:
-    assert [bot_names.name_for(seat, []) for seat in range(3)] == ["Mango", "Cacao", "Coco"]
+    assert [names.name_for(seat, []) for seat in range(3)] == ["Mango", "Cacao", "Coco"]
 
 
 def test_people_and_bots_of_old_tables_have_no_bots_face() -> None:
-    assert [bot_names.emblem(name) for name in ("Steady 2", "Toucan", "")] == [None] * 3
+    assert [names.emblem(name) for name in ("Steady 2", "Toucan", "")] == [None] * 3
 
 
 def test_strength_in_words() -> None:
-    assert [bot_names.title("en", bot) for bot in ("casual", "casual+", "casual++", "steady")] == [
+    assert [names.title("en", bot) for bot in ("casual", "casual+", "casual++", "steady")] == [
         "casual",
         "casual, a little stronger",
         "casual, stronger still",
@@ -37,7 +38,7 @@ def test_strength_in_words() -> None:
 
 def test_levels_are_called_otherwise_in_every_language() -> None:
     for bot in (*levels.NAMES, "casual+", "casual++"):
-        told = {bot_names.title(language, bot) for language in LANGUAGES}
+        told = {names.title(language, bot) for language in LANGUAGES}
         assert len(told) >= 3, told  # an expert is one in French, too
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tepui.cli_args import Parser, language_for, moment_of, seat_of
 from tepui.core import find
-from tepui.core.cli_args import Parser, eye_of, language_for, moment_of
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import Record, parse
 from tepui.core.refusal import UnknownName
@@ -29,7 +29,7 @@ def test_a_mistake_is_a_refusal_that_names_the_way_out() -> None:
 
 def test_an_eye_is_a_seat_by_number_or_name_the_audience_or_all(record: Record) -> None:
     words = ("1", "2", "anna", "BEN", "audience", "All")
-    assert [eye_of(word, record) for word in words] == [
+    assert [seat_of(word, record, audience=True) for word in words] == [
         0,
         1,
         0,
@@ -37,8 +37,8 @@ def test_an_eye_is_a_seat_by_number_or_name_the_audience_or_all(record: Record) 
         AUDIENCE,
         DEALER,
     ]
-    with pytest.raises(UnknownName, match="nobody at this table is 'Cleo'; --eye can be 1, 2, Anna, Ben, audience"):
-        eye_of("Cleo", record)
+    with pytest.raises(UnknownName, match="nobody at this table is 'Cleo'; --seat can be 1, 2, Anna, Ben, audience"):
+        seat_of("Cleo", record, audience=True)
 
 
 def test_a_moment_lies_within_the_record(record: Record) -> None:

@@ -2,7 +2,6 @@
 
 import io
 
-import msgspec
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -12,10 +11,11 @@ from tepui.core.actions import Action
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, Position
-from tepui.core.proof import check_chance, verify
 from tepui.core.record import Header, Record, Recorder, parse, replay
 from tepui.core.refusal import BadRecord, IllegalMove
+from tepui.core.replay import Impossible, Step, given_by
 from tepui.core.table import Table
+from tepui.core.verify import verify
 
 POSSIBLE = "that is not possible now; pick one of the actions on offer"
 
@@ -57,7 +57,7 @@ def test_the_very_first_move_can_be_taken_back() -> None:
 def test_nobody_sits_beyond_the_last_seat() -> None:
     paper, writer = recorder("shells", 2)
     writer.move(2, {"do": "hide", "shells": 5})
-    with pytest.raises(BadRecord, match="who does not sit at this table"):
+    with pytest.raises(BadRecord, match="line 3 is a move of seat 3, and there is none"):
         parse(paper.getvalue())
 
 
@@ -113,7 +113,6 @@ COIN = Game(
     start=coin,
     actions=(Toss,),
     say=lambda position, by, code: Toss(code),
-    hear=lambda position, by, action: msgspec.to_builtins(action)["side"],
     width=2,
     codes=1,
     table_codes=2,
@@ -124,8 +123,9 @@ def test_a_coin_is_proven_too() -> None:
     dealer = Dealer("seed")
     honest = dealer.choose(0, [0, 1], [1, 1])
     table = Table(COIN, COIN.setting(1))
-    check_chance(table, honest, dealer, 2)
-    with pytest.raises(BadRecord, match="line 2"):
-        check_chance(table, 1 - honest, dealer, 2)
+    check = given_by(dealer.choose)
+    check(table, Step(2), honest)
+    with pytest.raises(Impossible, match="2 is not what the seed gives"):
+        check(table, Step(2), 1 - honest)
     table.replay(TABLE, honest)
     assert table.over

@@ -3,7 +3,6 @@
 from collections import Counter
 from math import comb
 
-import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -12,7 +11,6 @@ from tepui.core.dealer import NUMBERED, Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, Position
 from tepui.core.table import Table
-from tepui.core.takeback import replayed
 
 PILE = (5, 2, 2, 2, 2, 1, 1, 1)  # sixteen letters, five of them alike
 HANDS = 4
@@ -68,7 +66,6 @@ GAME = Game(
     start=letters,
     actions=(Card,),
     say=lambda position, by, code: Card(code),
-    hear=lambda position, by, action: msgspec.to_builtins(action)["card"],
     width=8,
     codes=1,
     table_codes=8,
@@ -126,7 +123,7 @@ def test_a_replayed_table_goes_on_as_the_first_would() -> None:
     for n in range(50):
         dealer = Dealer(f"again {n}")
         first = Table(GAME, GAME.setting(1), dealer.choose)
-        again = replayed(GAME, first.setting, (), first.moves)
+        again = first.replayed(first.moves)
         first.play_code(0, 0)
         again.replay(0, 0)
         again.resume(dealer.choose)

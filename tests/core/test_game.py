@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import tepui
+from tepui.bots.contract import RandomBot, asking_order, choose, is_call
 from tepui.core import find
 from tepui.core.actions import Action, snake
-from tepui.core.bots import RandomBot, asking_order, choose, is_call
 from tepui.core.dealer import Dealer
-from tepui.core.game import Option, PlainWords, fields, no_secrets, or_join, plain
+from tepui.core.game import Game, Option, PlainWords, fields, no_secrets, or_join, plain
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed, IllegalMove, UnknownName
 from tepui.core.table import Table
@@ -80,7 +83,7 @@ def test_a_plain_picture_and_no_secrets() -> None:
     kept = {"seats": 2, "phase": 1, "turn": 0, "numbers": [None, 3], "bets": [None, None]}  # her own number is a hole
     assert fields(table.look(0)) == kept | {"to_act": [0], "scores": [0, 0], "places": [0, 0]}
     assert no_secrets(table.truth, 0, 0, 1) == ""
-    assert FOREHEAD.parts(None) is None
+    assert FOREHEAD.parts is None and FOREHEAD.read_parts(None) is None
 
 
 def test_names_of_actions() -> None:
@@ -218,3 +221,46 @@ def test_a_call_is_a_move_with_which_others_may_interrupt() -> None:
     assert is_call(table, 0, ring) and not is_call(table, 0, turn)
     table.play_code(1, ring)
     assert not is_call(table, 0, ring), "nobody else can ring any more"
+
+
+def test_what_a_game_brings_is_held_against_what_is_wanted_of_it() -> None:
+    class Mute:
+        def journal(self) -> str:
+            return ""
+
+    with pytest.raises(UnknownName, match="what Forehead brings as 'words' has no button or prompt; write it there"):
+        _ = FOREHEAD.bringing(words=Mute()).words
+    assert FOREHEAD.brought("tournament", Mute) is None and not FOREHEAD.has("tournament")
+    assert isinstance(FOREHEAD.bringing(tournament=Mute()).brought("tournament", Mute), Mute)
+
+
+INSTALLED = [game for game in find.games() if isinstance(game, Game)]
+TEPUI = Path(tepui.__file__).parent
+ROOMS = [file for file in TEPUI.glob("[a-z]*/**/*.py") if file.relative_to(TEPUI).parts[0] != "games"]
+ASKED = "".join(file.read_text("utf-8") for file in ROOMS)
+
+
+def astray(game: Game) -> list[str]:
+    """What a game says that it brings, and nobody asks for or nobody finds: such a name is ignored without a word."""
+    found = [name for name in game.things if f'"{name}"' not in ASKED]
+    home = import_module(game.package) if game.package else None
+    for name, path in game.things.items():
+        if isinstance(path, str) and home is not None and name not in vars(home):
+            beside = Path(home.__file__ or "").parent.joinpath(*path.split("."))
+            if beside.with_suffix(".py").exists() or (beside / "__init__.py").exists():
+                game.brought(name, object)
+            elif not beside.is_dir() and not list(beside.parent.glob(f"{beside.name}.*")):
+                found.append(name)
+    return sorted(set(found))
+
+
+@pytest.mark.parametrize("game", INSTALLED, ids=lambda game: game.name)
+def test_everything_that_a_game_brings_is_there_and_asked_for(game: Game) -> None:
+    assert astray(game) == []
+
+
+def test_a_mistyped_name_is_found() -> None:
+    game = find.game("kryptx")
+    assert astray(replace(game, brings=("words", "coach.revew"))) == ["revew"]
+    assert astray(replace(game, brings=("word", "coach.review"))) == ["word"]
+    assert astray(replace(game, brings=("lesson",))) == ["lesson"]

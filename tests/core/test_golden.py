@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import read
+from tepui.core.verify import verify
 
 RECORDS = Path(__file__).parents[1] / "records"
 sys.path.insert(0, str(RECORDS))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tepui.core.help import level_of
+from tepui.coach.help import level_of
 from tepui.core.refusal import UnknownName
 
 

@@ -7,10 +7,8 @@ from random import Random
 
 import pytest
 
-from tepui.core import find
-from tepui.core.bots import RandomBot
-from tepui.core.dealer import Dealer
-from tepui.core.levels import (
+from tepui.bots.contract import RandomBot
+from tepui.bots.levels import (
     NAMES,
     Memory,
     beside,
@@ -22,6 +20,8 @@ from tepui.core.levels import (
     rungs,
     seconds_for,
 )
+from tepui.core import find
+from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 from tepui.core.view import View
 
@@ -126,10 +126,3 @@ def test_what_is_heavy_is_loaded_when_it_is_used() -> None:
     loaded = answer.stdout.splitlines()[-1].split()
     assert "tepui.games.lost_code" in loaded
     assert not {"numpy", "sqlalchemy", "starlette", "uvicorn"} & set(loaded)
-
-
-def test_the_bots_that_come_later_are_those_that_are_named() -> None:
-    from tepui.games.lost_code import GAME, levels
-
-    assert list(GAME.bots) == list(levels.BOTS)
-    assert type(GAME.bots["keen"]()) is type(levels.BOTS["keen"]())

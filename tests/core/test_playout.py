@@ -19,7 +19,7 @@ from tepui import _switch
 from tepui.core import find
 from tepui.core.playout import Rng, step
 from tepui.core.position import zeros
-from tepui.core.view import packed
+from tepui.core.position import packed
 game, rng, out, weights = find.game("forehead"), Rng(2026), zeros(256), zeros(256)
 total, done = hashlib.sha256(), 0
 while done < int(sys.argv[1]):

@@ -8,7 +8,7 @@ import pytest
 
 import tepui.games
 from tepui.core import find
-from tepui.core.reading import BOLD, Block, beside, blocks
+from tepui.core.text import BOLD, Block, blocks, to_read
 from tepui.core.words import LANGUAGES
 
 OURS = ("lost-code", "roll-and-write", "kryptx")
@@ -28,15 +28,14 @@ def test_a_little_markdown() -> None:
 def test_a_language_that_is_not_there_is_english(tmp_path: Path) -> None:
     (tmp_path / "how_to_play").mkdir()
     (tmp_path / "how_to_play" / "en.md").write_text("Play.", "utf-8")
-    assert beside(str(tmp_path / "__init__.py"))("it") == "Play."
+    game = find.game("kryptx").bringing(how_to_play=tmp_path / "how_to_play", turn=None)
+    assert to_read(game, "how_to_play", "it") == "Play." and to_read(game, "turn", "it") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 @pytest.mark.parametrize("name", OURS)
 def test_every_language_says_the_same(name: str, language: str) -> None:
-    read = find.game(name).how_to_play
-    assert read is not None
-    english, other = blocks(read("en")), blocks(read(language))
+    english, other = (blocks(to_read(find.game(name), "how_to_play", one) or "") for one in ("en", language))
     assert [one.kind for one in other] == [one.kind for one in english]
     for one, again in zip(english, other, strict=True):
         assert one.text != again.text or one.kind == "heading", again.text
@@ -50,9 +49,7 @@ def test_every_language_says_the_same(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_a_turn_in_one_look(name: str, language: str) -> None:
     """Six lines that fit beside a board, in every language with the same figures."""
-    summary = find.game(name).turn_summary
-    assert summary is not None
-    english, told = blocks(summary("en")), blocks(summary(language))
+    english, told = (blocks(to_read(find.game(name), "turn", one) or "") for one in ("en", language))
     assert len(told) == len(english) == 6 and all(line.kind == "item" for line in told)
     for one, again in zip(english, told, strict=True):
         assert len(again.text) < 120 and again.text.count(BOLD) == one.text.count(BOLD), again.text
@@ -95,18 +92,16 @@ SAID = {
 @pytest.mark.clause("RW-55")
 @pytest.mark.parametrize("name", OURS)
 def test_the_rules_to_read_leave_nothing_out(name: str) -> None:
-    read = find.game(name).how_to_play
-    assert read is not None
+    text = to_read(find.game(name), "how_to_play", "en") or ""
     for sentence in SAID[name]:
-        assert sentence in read("en"), sentence
+        assert sentence in text, sentence
 
 
 def printed(name: str) -> tuple[str, dict]:
     """What people read in English, and the numbers of the game's own `parts.toml`."""
     game = find.game(name)
-    assert game.how_to_play is not None
     package = Path(tepui.games.__file__).parent / name.replace("-", "_")
-    return game.how_to_play("en"), tomllib.loads((package / "parts.toml").read_text("utf-8"))
+    return to_read(game, "how_to_play", "en") or "", tomllib.loads((package / "parts.toml").read_text("utf-8"))
 
 
 def row(numbers: list[int]) -> str:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tepui.core.reasons import as_list, smallest
+from tepui.coach.smallest_proof import as_list, smallest
 
 
 def facts_of(*numbers: int) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tepui.core.spread import Broken, spread
+from tepui.spread import Broken, spread
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -7,12 +7,12 @@ from forehead import Bet, Deal
 
 from tepui.core import find
 from tepui.core.dealer import Dealer
-from tepui.core.follower import Follower
 from tepui.core.game import Game, Notebook, Setting
-from tepui.core.position import AUDIENCE, DEALER, TABLE
+from tepui.core.position import AUDIENCE, DEALER, TABLE, legal_codes, odds_of, packed
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
-from tepui.core.view import View, legal_codes, odds_of, packed
+from tepui.core.text import Follower
+from tepui.core.view import View
 
 ANNA, BEN, CLEO = 0, 1, 2
 FOREHEAD = find.game("forehead")
@@ -67,9 +67,8 @@ def test_what_is_not_possible_is_refused_and_changes_nothing() -> None:
 
 
 def test_a_game_says_why_in_its_own_words() -> None:
-    from dataclasses import replace
 
-    game = table(replace(FOREHEAD, refuse=lambda position, seat, action: f"there is no rank {action.rank}"))
+    game = table(FOREHEAD.bringing(refusals=lambda position, seat, action: f"there is no rank {action.rank}"))
     with pytest.raises(IllegalMove, match="there is no rank 9"):
         game.play(ANNA, Bet(9))
     with pytest.raises(IllegalMove, match="pick one of the actions on offer"):
@@ -128,9 +127,8 @@ class Heard:
 
 
 def test_a_notebook_hears_each_move_before_it_is_made() -> None:
-    from dataclasses import replace
 
-    game = table(replace(FOREHEAD, notebook=Heard))
+    game = table(FOREHEAD.bringing(notebook=Heard))
     game.pick(ANNA, 2)
     lines = game.look(BEN).notebook.lines
     assert lines == [(turn, by, code) for turn, (by, code) in zip((0, 1, 2, 0), game.look(BEN).moves, strict=True)]
@@ -140,9 +138,8 @@ def test_a_notebook_hears_each_move_before_it_is_made() -> None:
 
 
 def test_who_only_watches_has_the_same_notebook_however_late_it_is_asked_for() -> None:
-    from dataclasses import replace
 
-    early, late = (table(replace(FOREHEAD, notebook=Heard)) for _ in range(2))
+    early, late = (table(FOREHEAD.bringing(notebook=Heard)) for _ in range(2))
     early.look(AUDIENCE).notebook  # noqa: B018
     for game in (early, late):
         game.pick(ANNA, 2)

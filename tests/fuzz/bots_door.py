@@ -12,15 +12,14 @@ from time import monotonic, sleep
 
 from fuzz.door import Door, Finding
 
+from tepui.bots.contract import choose
+from tepui.bots.lines import SeatLines
+from tepui.bots.process import END_SECONDS, BotProcess, ProgramBot
 from tepui.core import find
-from tepui.core.bot_lines import SeatLines
-from tepui.core.bot_process import END_SECONDS, BotProcess, ProgramBot
-from tepui.core.bots import choose
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
 from tepui.core.view import View
-from tepui.server.rooms.bot_pool import BotPool
-from tepui.server.rooms.bot_worker import BotWorker
+from tepui.server.bots.pool import BotPool, BotWorker
 
 WILD = Path(__file__).with_name("wild_bot.py")
 MARK = f"fuzz-{os.getpid()}"

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import thread_time
+from types import SimpleNamespace
 from typing import Any
 
 from fuzz.door import Door, Finding
@@ -23,21 +24,22 @@ from fuzz.mutations import anything, changed, damaged, text_of
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui import cli
+from tepui.coach.review.walk import review
 from tepui.core import find
 from tepui.core.find import Failed
 from tepui.core.game import Game
-from tepui.core.look_back import review
-from tepui.core.proof import verify
 from tepui.core.record import parse, records_in, replay, sealed
 from tepui.core.refusal import BadParts, BadRecord, Refusal
 from tepui.core.table import Table
-from tepui.server.http.app import make_app
-from tepui.server.rooms import replays
-from tepui.server.rooms.handlers import handle
+from tepui.core.verify import verify
+from tepui.server.app import make_app
+from tepui.server.reviews.routes import moments
+from tepui.server.room import replays
+from tepui.server.room.commands import handle
+from tepui.server.room.page import Page
 from tepui.server.settings import Settings
-from tepui.server.storage.schema import TooNew
+from tepui.server.store.schema import TooNew
 from tepui.server.wire import messages
-from tepui.server.wire.page import Page
 
 RECORDS = Path(__file__).parents[1] / "records"
 LONGEST = 20.0  # CPU seconds for a file, on any machine
@@ -78,7 +80,7 @@ class Parts(Door):
     def __init__(self) -> None:
         super().__init__()
         games = [game for game in find.games() if not isinstance(game, Failed)]
-        self.own: list[tuple[Game, str]] = [(game, game.own_parts()) for game in games if game.own_parts is not None]
+        self.own: list[tuple[Game, str]] = [(game, game.parts.own_text()) for game in games if game.parts is not None]
 
     def try_case(self, rng: Random) -> None:
         game, own = rng.choice(self.own)
@@ -178,7 +180,7 @@ class Records(Door):
                 with suppress(BadRecord):
                     table = replay(record, game, rng.choice((None, 5)))
                     self.count["replayed"] += 1
-                    if table.over and game.review is not None:
+                    if table.over and game.has("review"):
                         for seat in range(table.setting.seats):
                             review(table.view(seat))
                         self.count["reviewed"] += 1
@@ -200,9 +202,9 @@ class Records(Door):
             command("play", "--resume", str(file), data="")
             return
         else:
-            extra = rng.choice(([], ["--eye", rng.choice(("1", "2", "all", "audience", "x"))], ["--at", "3"]))
+            extra = rng.choice(([], ["--seat", rng.choice(("1", "2", "all", "audience", "x"))], ["--at", "3"]))
             if word == "believe":
-                extra = ["--eye", "1", *extra] if "--eye" not in extra else extra
+                extra = ["--seat", "1", *extra] if "--seat" not in extra else extra
         command(word, str(file), *extra)
         list(records_in(data))
 
@@ -310,8 +312,9 @@ class Data(Door):
                     json.loads(text)
             with suppress(Refusal):
                 replays.record(room)
+            asker: Any = SimpleNamespace(guest=GUEST, person=None, language="fr", asked=lambda _: "")
             with suppress(Refusal):
-                replays.replay(room, GUEST, None, "", 0, 50, "fr")()
+                moments(room, asker, 0, 50)()
         finally:
             with suppress(Refusal, SQLAlchemyError):
                 await rooms.close()

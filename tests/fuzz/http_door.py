@@ -18,11 +18,14 @@ from fuzz.mutations import TEXTS, anything, changed, damaged, text_of
 from fuzz.raw_page import PATIENCE, Guest, Line
 from fuzz.said import some_message
 from fuzz.target import FAILED, ServerDoor
-from starlette.routing import Mount, Route
+from msgspec import inspect as inspected
+from msgspec.inspect import type_info
+from starlette.routing import Mount
 
 from tepui.core import find
-from tepui.server.http.app import make_app
+from tepui.server.app import make_app
 from tepui.server.settings import Settings
+from tepui.server.web.address import Address, Fields
 
 NO_REQUEST = b"Invalid HTTP request received."
 HANGING = 60.0  # seconds after which every silent connection is closed
@@ -54,9 +57,9 @@ class Http(ServerDoor):
         super().__init__()
         with tempfile.TemporaryDirectory() as folder:
             app = make_app(Settings(data=Path(folder)))
-            self.routes = [
-                (route.path, sorted(route.methods or ["GET"])) for route in app.routes if isinstance(route, Route)
-            ]
+            found = [route for route in app.routes if isinstance(route, Address)]
+            self.routes = [(one.path, sorted(one.methods or ["GET"])) for one in found]
+            self.bodies = {one.path: one.body for one in found if one.body not in (None, Fields)}  # what each reads
             self.routes += [("/assets/{file}", ["GET"]) for route in app.routes if isinstance(route, Mount)]
             app.state.site.rooms.store.close()
         self.hanging: list[Line] = []
@@ -182,7 +185,10 @@ class Http(ServerDoor):
             new = {"game": game, "seats": 2, "bots": ["random"], "start": True, "options": {}, "parts": None}
             code = {"code": rng.choice(("TAPIR-MANGO-47", "puma", "9" * 50))}
             known: dict[str, Any] = {"/api/rooms": new, "/api/join": code, "/api/me": {"name": "Eve"}}
-            thing = known.get(template) or {"parts": self.parts(rng, game)}
+            kinds = self.bodies.get(template)
+            thing = known.get(template) or (
+                of_type(rng, type_info(kinds)) if kinds else {"parts": self.parts(rng, game)}
+            )
             if template == "/api/rooms" and rng.random() < 0.3:
                 thing["parts"] = self.parts(rng, game)
             if rng.random() < 0.6:
@@ -208,9 +214,36 @@ class Http(ServerDoor):
 
     def parts(self, rng: Random, name: str) -> Any:
         game = find.game(name)
-        if game.own_parts is None or rng.random() < 0.1:
+        if game.parts is None or rng.random() < 0.1:
             return anything(rng, 1)
-        return parts_text(rng, game.own_parts())
+        return parts_text(rng, game.parts.own_text())
+
+
+def of_type(rng: Random, kind: Any, deep: int = 0) -> Any:
+    """Something that an address with this body would read."""
+    match kind:
+        case inspected.StructType():
+            fields = [one for one in kind.fields if one.required or rng.random() < 0.6]
+            return {one.encode_name: of_type(rng, one.type, deep + 1) for one in fields}
+        case inspected.ListType():
+            return [of_type(rng, kind.item_type, deep + 1) for _ in range(rng.choice((0, 1, 3, 40 if deep < 2 else 2)))]
+        case inspected.DictType():
+            return {
+                str(rng.choice(TEXTS)): of_type(rng, kind.value_type, deep + 1) for _ in range(rng.choice((0, 1, 3)))
+            }
+        case inspected.LiteralType():
+            return rng.choice(kind.values)
+        case inspected.UnionType():
+            return of_type(rng, rng.choice(kind.types), deep)
+        case inspected.NoneType():
+            return None
+        case inspected.BoolType():
+            return rng.random() < 0.5
+        case inspected.IntType():
+            return rng.choice((0, 1, 2, 3, 7, -1, 10**6))
+        case inspected.StrType():
+            return rng.choice(("lost-code", "kryptx", "random", "Anna", "TAPIR-MANGO-47", *TEXTS))
+    return anything(rng, 1)
 
 
 def pieces(rng: Random, data: bytes) -> Iterator[bytes]:

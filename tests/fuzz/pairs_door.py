@@ -16,16 +16,15 @@ from typing import Any
 
 from fuzz.door import Door, Finding
 from fuzz.mutations import anything, changed, text_of
-from server.test_secrets import World, here
+from server.test_secrets import Page, Visitor, World, here
 
+from tepui.coach.help import LEVELS
 from tepui.core import find
-from tepui.core.help import LEVELS
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.pairs import Branch, Pair
-from tepui.core.laws.walk import eyes_of, some_setting
 from tepui.core.position import AUDIENCE, TABLE
-from tepui.server.headless import Page, Visitor
-from tepui.server.rooms.room import Room
+from tepui.laws.finding import Asked
+from tepui.laws.pairs import Branch, Pair
+from tepui.laws.walk import eyes_of, some_setting
+from tepui.server.room.room import Room
 
 
 def disturbance(rng: Random, turn: int, legal: int) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from fuzz.mutations import TEXTS, anything
 from fuzz.raw_page import CLOSE, PING, PONG, TEXT, RawPage, frame
 
-from tepui.core.help import LEVELS
+from tepui.coach.help import LEVELS
 from tepui.server.wire import messages
 
 TAGS = [kind.__struct_config__.tag for kind in get_args(messages.Incoming)]

@@ -28,7 +28,7 @@ CALM_EVERY = 2.0  # seconds between two moves of the calm table
 MORE_MEMORY = 250.0  # MB
 FAILED = "Something went wrong"  # what the server says when it has failed itself
 PEOPLE = ("Anna", "Ben", "Eve", "Mallory", "Trudy")  # the last three are strangers
-OPTIONS = ("--pace", "0", "--idle", "3", "--bot-seconds", "0.05", "--workers", "1")
+OPTIONS = ("--pace", "0", "--idle", "3", "--bot-seconds", "0.05", "--jobs", "1")
 
 
 class Answer(msgspec.Struct):

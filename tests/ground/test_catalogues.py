@@ -75,3 +75,15 @@ def test_no_french_sign_is_left_alone_on_a_new_line() -> None:
     found = [(file.relative_to(ROOT), text) for file, text in french() if re.search(r" [;:!?»]|« |«\w|\w»", text)]
     assert not found
     assert len({file for file, _ in french()}) >= 15
+
+
+def test_a_compiled_catalogue_does_not_say_when_it_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise no release could be made again byte for byte."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import catalogues
+
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "de.po").write_text('msgid "purple"\nmsgstr "lila"\n', "utf-8")
+    (compiled,) = catalogues.compile_catalogues(tmp_path)
+    dates = re.findall(rb"(\S+)-Date: (\S+)", compiled.read_bytes())
+    assert dates == [(b"POT-Creation", b"1970-01-01"), (b"PO-Revision", b"YEAR-MO-DA")]

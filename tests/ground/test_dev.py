@@ -118,11 +118,20 @@ def test_the_front_end_is_built_once_and_again_when_it_changes(
     assert ran == ["node", "web", "web"]
 
 
-def test_the_closing_line_counts_what_pytest_reports(dev: ModuleType, tmp_path: Path) -> None:
-    report = tmp_path / "junit.xml"
-    report.write_text('<testsuites><testsuite tests="9" failures="2" errors="1" skipped="1"/></testsuites>')
-    assert dev.counts(report) == (5, 3)
-    assert dev.counts(tmp_path / "gone.xml") == (0, 1)
+def test_what_is_missing_is_said_and_kept_for_the_end(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = Ran(works=False)
+    monkeypatch.setattr(dev, "run", ran)
+    monkeypatch.setattr(dev.shutil, "which", lambda name: name if name in ("apt-get", "env") else None)
+    monkeypatch.setattr(dev.os, "geteuid", lambda: 0, raising=False)
+    missing = dev.Missing()
+    missing.chromium()
+    missing.node()
+    said = capsys.readouterr().out
+    assert said.index("this machine has no chromium") < said.index("the tests of the pages are skipped")
+    assert ran == ["apt"], "it was tried"
+    assert len(missing) == 2 and "Node is missing" in missing[1]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +148,22 @@ def test_a_wrong_command_is_answered_by_what_there_is(words: list[str], sentence
     answer = subprocess.run([sys.executable, ROOT / "dev.py", *words], capture_output=True, text=True, timeout=60)
     assert answer.returncode == 2
     assert sentence in answer.stderr and "Traceback" not in answer.stderr
+
+
+def test_the_set_up_ends_with_two_commands_that_work(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Copied into a new shell, from the folder where the set-up was called."""
+    monkeypatch.setattr(dev, "prepare", lambda: None)
+    monkeypatch.setattr(dev, "compile_now", lambda: None)
+    monkeypatch.setattr(dev, "BIN", Path(sys.executable).parent)
+    assert dev.setup([]) == 0
+    activate, play = [line for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
+    assert "tepui play lost-code" in play
+    shell = ["bash", "--norc", "-c", f"{activate}\n{play} --help"]
+    env = {"PATH": "/usr/bin:/bin", "HOME": "/"}
+    answer = subprocess.run(shell, env=env, capture_output=True, text=True, timeout=60)
+    assert answer.returncode == 0 and "usage: tepui play" in answer.stdout, answer
 
 
 def test_the_set_up_brings_pip_for_whoever_writes_a_game(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tepui.cli import main
 
 CHECK = """
 from fire_flies import GAME
-from tepui.core import lessons
+from tepui.coach.lessons import walk as lessons
 assert lessons.refused(GAME) == [], lessons.refused(GAME)
 assert list(lessons.of(GAME)) == ["first"]
 start, names = GAME.start(GAME.setting()), ("A", "B")
@@ -19,9 +19,10 @@ assert len({GAME.words.prompt(start, 0, names, language) for language in GAME.la
 """
 
 
+@pytest.mark.proof
 @pytest.mark.slow
 def test_a_new_game_is_installed_plays_and_keeps_the_laws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["new-game", "fire-flies", "--into", str(tmp_path)]) == 0
+    assert main(["new-game", "fire-flies", "--out", str(tmp_path)]) == 0
     assert "pip install -e ." in capsys.readouterr().out
     game, site = tmp_path / "fire-flies", tmp_path / "site"
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]
@@ -55,7 +56,7 @@ def test_a_new_game_is_installed_plays_and_keeps_the_laws(tmp_path: Path, capsys
 @pytest.mark.parametrize("name", ["Fire", "../fire", "fire flies", "", "-x", "class", "forehead", "json", "a" * 41])
 def test_a_bad_name_gets_a_sentence(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     try:
-        code = main(["new-game", "--into", str(tmp_path), name])
+        code = main(["new-game", "--out", str(tmp_path), name])
     except SystemExit as left:
         code = left.code
     said = capsys.readouterr().err
@@ -65,5 +66,5 @@ def test_a_bad_name_gets_a_sentence(name: str, tmp_path: Path, capsys: pytest.Ca
 
 def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "fire-flies").mkdir()
-    assert main(["new-game", "fire-flies", "--into", str(tmp_path)]) == 2
+    assert main(["new-game", "fire-flies", "--out", str(tmp_path)]) == 2
     assert "exists already" in capsys.readouterr().err

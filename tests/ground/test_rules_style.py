@@ -11,7 +11,7 @@ LISTED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["te
 STRANGERS = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests" / "strangers").glob("*/src/*/rules.py"))
 FETCHED = {"asyncio", "datetime", "os", "pathlib", "random", "secrets", "socket", "time"}
 # Compiled too, and no rules: a new seed, a folder of catalogues, a clock and a loop.
-NO_RULES = {"src/tepui/core/dealer.py", "src/tepui/core/words.py", "src/tepui/server/wire/page.py"}
+NO_RULES = {"src/tepui/core/dealer.py", "src/tepui/core/words.py", "src/tepui/server/room/page.py"}
 
 
 def constants(tree: ast.Module) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tepui.core.belief import BruteForce
+from tepui.coach.belief import BruteForce
 from tepui.core.game import Setting
 from tepui.core.position import AUDIENCE
 from tepui.core.table import Table
@@ -18,7 +18,7 @@ from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.cards import Deck
-from tepui.games.kryptx.parts import Parts, load
+from tepui.games.kryptx.parts_file import Parts, load
 
 POSITIONS = int(os.environ.get("TEPUI_POSITIONS", "300"))  # per number of players
 MOST = 4000  # worlds that are counted one by one

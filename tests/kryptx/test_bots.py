@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from tepui.arena.pairs import interrupted
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
+from tepui.bots.self_play import interrupted
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
-from tepui.games.kryptx.bots import RandomKryptx, Steady
-from tepui.games.kryptx.gives import Exposed
+from tepui.games.kryptx.bots.exposed import Exposed
+from tepui.games.kryptx.bots.steady import RandomKryptx, Steady
 
 
 def play(bots: list[Any], seed: int, pro: bool = False) -> Table:

@@ -4,18 +4,18 @@ from random import Random
 
 import pytest
 
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
-from tepui.games.kryptx.bots import Steady, the_game
+from tepui.games.kryptx.bots.exposed import Exposed
+from tepui.games.kryptx.bots.levels import Dials, Mind
+from tepui.games.kryptx.bots.master import learns, next_card
+from tepui.games.kryptx.bots.steady import Steady, the_game
+from tepui.games.kryptx.bots.threats import Threats
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS
-from tepui.games.kryptx.gives import Exposed
-from tepui.games.kryptx.levels import Dials, Mind
-from tepui.games.kryptx.master import learns, next_card
-from tepui.games.kryptx.threats import Threats
 
 
 def tables(seats: int, seed: str, moves: int) -> Table:

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from tepui.core import find
-from tepui.core.position import TABLE
+from tepui.core.position import TABLE, legal_codes, odds_of
 from tepui.core.table import Table
-from tepui.core.view import View, legal_codes, odds_of
+from tepui.core.view import View
 from tepui.games.kryptx.rules import Kryptx
 
 GAME = find.game("kryptx")

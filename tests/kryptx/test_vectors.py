@@ -238,14 +238,14 @@ def test_cc15_two_cards_left(deal: Any, number: int, placed: int, discarded: int
 
 
 def play_first(truth: Kryptx) -> None:
-    from tepui.core.view import legal_codes
+    from tepui.core.position import legal_codes
 
     truth.apply(truth.turn, legal_codes(truth, truth.turn)[0])
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_cc16_no_cards_left_only_a_question(deal: Any, seats: int) -> None:
-    from tepui.core.view import legal_codes
+    from tepui.core.position import legal_codes
 
     truth = short(deal, pile=0, discards=0, seats=seats)
     assert truth.held == 0 and truth.phase == k.P_ASK
@@ -405,7 +405,7 @@ def test_a_stand_that_every_number_was_named_for_is_no_dead_end(deal: Any) -> No
     from librt.vecs import vec
     from mypy_extensions import i64
 
-    from tepui.core.view import legal_codes
+    from tepui.core.position import legal_codes
 
     truth.claims = vec[i64]([((number << 12) << 2) for number in range(10)])  # 0 0 0 and every last number, by P1
     for code in (k.STOP, k.NAME, k.NAME):

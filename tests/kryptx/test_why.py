@@ -14,10 +14,10 @@ from tepui.games.kryptx import GAME
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.belief.facts import Failed, Seen
+from tepui.games.kryptx.belief.why import Reasons
 from tepui.games.kryptx.cards import yes_set
-from tepui.games.kryptx.facts import Failed, Seen
-from tepui.games.kryptx.help import KryptxHelp
-from tepui.games.kryptx.why import Reasons
+from tepui.games.kryptx.coach import help
 
 
 def guided(table: Table, rng: Random, stops: float) -> tuple[int, int]:
@@ -113,7 +113,7 @@ def test_what_cannot_be_is_crossed_out_and_what_can_be_is_not(deal: Any) -> None
     owner = 1 if asker != 1 else 2
 
     def possible() -> set[str]:
-        shown = KryptxHelp().shown(table.view(asker), "referee", None)
+        shown = help.shown(table.view(asker), "referee", None)
         assert shown is not None
         return set(shown.possible[stand])
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_crossed_out_and_what_can_be_is_not(deal: Any) -> None
 
 def test_three_levels(deal: Any) -> None:
     table = deal(3, "7b 3g 0o 1o 2v 9v 4y 5b 6g", pro=True)
-    helper = KryptxHelp()
+    helper = help
     while table.truth.phase == k.P_OPENING:
         table.pick(table.to_act[0], 0)
     view = table.view(0)
@@ -149,7 +149,7 @@ def test_reasons_in_words(deal: Any, language: str) -> None:
     table = deal(4, "7b 3g 1o 2v 4y 5b 6g 8o", "9o 9y 0v")
     for _ in range(3):
         table.pick(0, 0)
-    lines = KryptxHelp().why(table.view(1), {"stand": "A", "number": 9}, language)
+    lines = help.why(table.view(1), {"stand": "A", "number": 9}, language)
     assert lines[0].startswith(("Player 1 placed to the side", "Player 1 a posé", "Player 1 ha messo", "Player 1 hat"))
     assert (
         lines[-1]
@@ -161,10 +161,10 @@ def test_reasons_in_words(deal: Any, language: str) -> None:
         }[language]
     )
     with pytest.raises(IllegalMove):
-        KryptxHelp().why(table.view(1), {"stand": "C", "number": 9}, language)
+        help.why(table.view(1), {"stand": "C", "number": 9}, language)
     with pytest.raises(IllegalMove):
-        KryptxHelp().why(table.view(1), ["rubbish"], language)
-    assert KryptxHelp().as_text(table.view(1), "teacher", language)
+        help.why(table.view(1), ["rubbish"], language)
+    assert help.as_text(table.view(1), "teacher", language)
 
 
 def test_a_reason_by_a_failed_claim_names_ones_own_control_card(deal: Any) -> None:
@@ -174,7 +174,7 @@ def test_a_reason_by_a_failed_claim_names_ones_own_control_card(deal: Any) -> No
     table.play(0, a.Stop())
     for stand, number in zip("DEFGHI", (0, 0, 0, 4, 5, 6), strict=True):
         table.play(0, a.Name(stand, number))
-    proofs = [KryptxHelp().why(table.view(1), {"stand": s, "number": n}, "en") for s in "GHI" for n in range(10)]
+    proofs = [help.why(table.view(1), {"stand": s, "number": n}, "en") for s in "GHI" for n in range(10)]
     by_claim = [
         lines for lines in proofs if "claimed D 0, E 0, F 0, G 4, H 5, I 6; 1 control card was red." in lines[0]
     ]

@@ -13,6 +13,7 @@ from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import actions as a
+from tepui.games.kryptx.text import draw
 from tepui.games.kryptx.words import CATALOGUE, letters
 
 FOLDER = Path(kryptx.__file__).parent
@@ -73,6 +74,6 @@ def test_a_secret_question_in_three_voices() -> None:
 
 def test_the_audience_reads_no_card_in_the_drawing(deal) -> None:
     table = deal(4, "7b 3g 1o 2v 4y 5b 6g 8o")
-    text = GAME.draw(table.view(AUDIENCE), "en")
+    text = draw(table.view(AUDIENCE), "en")
     assert "<?>" in text and "7B" not in text
-    assert "<7B>" in GAME.draw(table.view(0), "en") and "<?>" in GAME.draw(table.view(0), "fr")
+    assert "<7B>" in draw(table.view(0), "en") and "<?>" in draw(table.view(0), "fr")

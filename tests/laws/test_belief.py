@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from tepui.coach.belief import BruteForce, TooManyWorlds
 from tepui.core import find
-from tepui.core.belief import BruteForce, TooManyWorlds
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.table import Table
 

@@ -8,7 +8,7 @@ import pytest
 
 from tepui.cli import main
 from tepui.core import find
-from tepui.core.laws import LAWS, tried
+from tepui.laws import LAWS, tried
 
 QUICK = ["--law", "true lists", "--law", "paired", "--jobs", "1"]
 
@@ -23,6 +23,7 @@ def test_every_law_has_a_row_that_programs_can_read(capsys: pytest.CaptureFixtur
     assert set(rows[-1]["secrets_that_differed"]) == {"own number"}
 
 
+@pytest.mark.proof
 @pytest.mark.once
 def test_a_pair_of_the_little_game_takes_at_most_three_milliseconds() -> None:
     began = time.process_time()
@@ -70,7 +71,7 @@ def test_thorough_compares_every_byte_and_interpreted_is_a_process_of_its_own(
         (["shells", "--seats", "9"], "Shells is for 2, 3 or 4 players"),
         (["shells", "--option", "rounds=9"], "option rounds can be 2, 3 or 4"),
         (["shells", "--option", "colour=red"], "Shells has no option 'colour'"),
-        (["shells", "--games", "0"], "--games must be at least 1"),
+        (["shells", "--games", "0"], "it must be at least 1, not 0"),
         (["twins:TABLE"], "'twins:TABLE' is not a Game"),
     ],
 )

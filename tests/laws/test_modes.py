@@ -34,6 +34,7 @@ def twin(folder: Path, before: str, after: str) -> None:
     (folder / "pyproject.toml").write_text(project, "utf-8")
 
 
+@pytest.mark.proof
 @pytest.mark.once
 @pytest.mark.skipif(bool(_switch.why), reason="nothing is compiled here")
 def test_a_literal_that_is_shifted_in_32_bits_is_noticed(tmp_path: Path) -> None:

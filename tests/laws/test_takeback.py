@@ -3,11 +3,10 @@
 import pytest
 
 from tepui.core import find
-from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.position import AUDIENCE, TABLE, packed
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
 from tepui.core.takeback import may_take_back, take_back
-from tepui.core.view import packed
 
 ANNA, BILAL, CHIARA = 0, 1, 2
 

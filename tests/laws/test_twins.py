@@ -7,7 +7,7 @@ import twins
 
 from tepui.core import find
 from tepui.core.game import Game
-from tepui.core.laws import LAWS, LawsBroken, laws, tried
+from tepui.laws import LAWS, LawsBroken, laws, tried
 
 CAUGHT = {
     # the twin: the law, words of its sentence, and how many games it takes

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from tepui.arena import match
+from tepui.bots.contract import RandomBot
+from tepui.coach.story import Story
 from tepui.core import find
-from tepui.core.bots import RandomBot
 from tepui.core.dealer import Dealer
-from tepui.core.laws import LAWS, tried
-from tepui.core.laws.finding import Asked
 from tepui.core.table import Table
+from tepui.laws import LAWS, tried
+from tepui.laws.finding import Asked
 from tepui.research import VectorEnv, rollouts
 from tepui.research.batch import gains
-from tepui.server.wire.moments import Story
 
 
 def test_a_wide_game_for_sixteen_keeps_every_law() -> None:
@@ -89,3 +89,21 @@ def test_rollouts_tell_what_each_decision_gained() -> None:
     shells = find.game("shells")
     batch = rollouts(shells, games=4, seats=3)
     assert gains(batch).sum() == batch.score.sum()
+
+
+@pytest.mark.once
+def test_points_belong_to_the_decision_after_which_they_came() -> None:
+    batch = rollouts(bids.GAME, games=3, seats=2, seed=5)
+    found, several = gains(batch), 0
+    for game in range(3):
+        table, scores = Table(batch.of, batch.setting), []  # before each move and at the end: the points of each seat
+        for by, code in batch.moves_of(game):
+            scores.append([table.look(seat).position.score(seat) for seat in range(2)])
+            table.replay(by, code)
+        scores.append([table.look(seat).position.score(seat) for seat in range(2)])
+        for seat in range(2):
+            rows = (batch.game == game) & (batch.seat == seat)
+            turns = [*batch.turn[rows].tolist(), len(scores) - 1]
+            assert found[rows].tolist() == np.diff([scores[turn][seat] for turn in turns]).tolist()
+            several += len(set(found[rows].tolist())) > 1
+    assert several, "or it does not matter which decision has them"

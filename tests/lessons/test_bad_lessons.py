@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tepui.core import find, lessons
-from tepui.core.lesson_file import BadLesson, read
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.file import BadLesson, read
+from tepui.core import find
 
 FOREHEAD = find.game("forehead")
-assert FOREHEAD.lessons is not None
-GOOD = (FOREHEAD.lessons / "first.toml").read_text("utf-8")
+FOLDER = FOREHEAD.path("lessons")
+assert FOLDER is not None
+GOOD = (FOLDER / "first.toml").read_text("utf-8")
 
 
 def line_with(text: str) -> int:
@@ -51,11 +52,11 @@ def test_the_line_is_named(tmp_path: Path, old: str, new: str, line: str, why: s
 def test_the_game_plays_without_it(tmp_path: Path) -> None:
     (tmp_path / "first.toml").write_text(GOOD.replace("at = 9", "at = 99"), "utf-8")
     (tmp_path / "second.toml").write_text(GOOD, "utf-8")
-    game = replace(FOREHEAD, lessons=tmp_path)
+    game = FOREHEAD.bringing(lessons=tmp_path)
     assert list(lessons.of(game)) == ["second"]
     assert len(lessons.refused(game)) == 1
     assert lessons.lesson(game).name == "second"
-    nothing = replace(FOREHEAD, lessons=None)
+    nothing = FOREHEAD.bringing(lessons=None)
     with pytest.raises(lessons.UnknownName, match="brings no lesson"):
         lessons.lesson(nothing)
     with pytest.raises(lessons.UnknownName, match="has second"):

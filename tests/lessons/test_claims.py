@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from tepui.core import find, lessons
-from tepui.core.lesson_file import Lesson
-from tepui.core.lessons import NotThis, Walk
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.file import Lesson
+from tepui.coach.lessons.walk import NotThis, Walk
+from tepui.core import find
 from tepui.core.position import TABLE
-from tepui.core.record import decoder_of, replay
+from tepui.core.record import replay
+from tepui.core.replay import decoder_of
 from tepui.core.table import Table
 from tepui.games.kryptx import actions as kx
 from tepui.games.kryptx.belief import KryptxBelief

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from tepui.core import find, lessons
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.file import Facts, Lesson
+from tepui.coach.lessons.walk import NotThis, Walk, spoken
+from tepui.core import find
 from tepui.core.game import Game
-from tepui.core.lesson_file import Facts, Lesson
-from tepui.core.lessons import NotThis, Walk, spoken
 from tepui.core.record import replay
 
 GAMES = [game for game in find.games() if isinstance(game, Game)]

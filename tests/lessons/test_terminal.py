@@ -7,8 +7,9 @@ import io
 import pytest
 
 from tepui.cli import main
-from tepui.core import find, lessons
-from tepui.core.lessons import Walk
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.walk import Walk
+from tepui.core import find
 
 
 def typed(game: str) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT
+from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, odds_of
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
-from tepui.core.view import View, odds_of
+from tepui.core.view import View
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import COLOURS, Exchange, Guess, Keep, Leave, Stack
 from tepui.games.lost_code.rules import LostCode

@@ -3,8 +3,8 @@
 from itertools import product
 from random import Random
 
+from tepui.core.position import legal_codes
 from tepui.core.table import Table
-from tepui.core.view import legal_codes
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import Exchange, Guess, Keep
 from tepui.games.lost_code.rules import DICE, PIECES

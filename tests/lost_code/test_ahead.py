@@ -8,7 +8,7 @@ from lost_code.tables import SETTINGS, some_table
 from tepui.core.table import Table
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.belief import LostCodeBelief
-from tepui.games.lost_code.expect import Expect
+from tepui.games.lost_code.bots.expect import Expect
 
 WITHOUT_TOKENS = [setting for setting in SETTINGS if not setting[1]["deadly_shortcut"]]
 
@@ -23,11 +23,12 @@ def guessing(rng: Random, seats: int, options: dict[str, bool]) -> Table:
 
 def stones_worth(expect: Expect, fitting: list[tuple[int, ...]]) -> list[float]:
     """By colour: the best final guess for these codes, in points times codes."""
-    found = []
+    found, worth = [], expect.parts.worth
+    miss = int(worth(1, False, False))
     for colour in range(expect.colours):
         counts = sorted((sum(code[colour] == number for code in fitting) for number in range(9)), reverse=True)
         n = len(fitting)
-        found.append(max(sum(counts[:k]) * (expect.hits[k - 1] - expect.miss) for k in (1, 2, 3)) + expect.miss * n)
+        found.append(max(sum(counts[:k]) * (int(worth(k, True, False)) - miss) for k in (1, 2, 3)) + miss * n)
     return found
 
 

@@ -16,13 +16,12 @@ from lost_code.tables import (
     some_table,
 )
 
-from tepui.core.position import TABLE
+from tepui.core.position import TABLE, odds_of
 from tepui.core.table import Table
-from tepui.core.view import odds_of
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import COLOURS, Exchange, Guess, Keep
-from tepui.games.lost_code.belief import LostCodeBelief, as_it_was
-from tepui.games.lost_code.help import LostCodeHelp
+from tepui.games.lost_code.belief import LostCodeBelief
+from tepui.games.lost_code.coach import help
 
 
 def by_brute_force(table: Table, seat: int) -> set[tuple[int, ...]]:
@@ -113,7 +112,7 @@ def test_jims_old_purple_tells_him_his_yellow(yellows: list[int], left: list[int
     assert belief.candidates(YELLOW) == left
     assert belief.candidates(PURPLE) == [0, 5, 6, 7]  # a fresh stone: 5, 6 and 7 are possible again, 2 is gone
     assert before.candidates(PURPLE) == [0, 2]
-    then = as_it_was(table.view(JIM), 60)
+    then = table.view(JIM).past(60)
     assert LostCodeBelief(then).worlds() != belief.worlds()
 
 
@@ -155,5 +154,5 @@ def test_between_discard_and_draw_the_next_stone_is_any_unseen_one() -> None:
 def test_a_cross_on_a_stone_that_has_left_is_no_contradiction() -> None:
     table = between_discard_and_draw()
     colour = COLOURS[table.truth.colour]
-    shown = LostCodeHelp().shown(table.view(JIM), "referee", {"cells": {f"{colour} {n}": "x" for n in range(8)}})
+    shown = help.shown(table.view(JIM), "referee", {"cells": {f"{colour} {n}": "x" for n in range(8)}})
     assert shown is not None and not shown.clash and shown.empty == []

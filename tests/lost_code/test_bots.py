@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from tepui.bots.contract import Bot, RandomBot, choose
 from tepui.core import find
-from tepui.core.bots import Bot, RandomBot, choose
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import Exchange, Guess, Take, Turn
 from tepui.games.lost_code.belief import the_game
-from tepui.games.lost_code.bots import Steady
-from tepui.games.lost_code.expect import Expect
+from tepui.games.lost_code.bots.expect import Expect
+from tepui.games.lost_code.bots.steady import Steady
 
 OPTIONS = ("introductory", "x_race", "deadly_shortcut", "curse")
 
@@ -69,8 +69,7 @@ def test_jim_is_less_sure_if_he_has_not_seen_yellow_0(scene: Any) -> None:  # LC
 
 def pairs(view: View) -> set[tuple[int, int]]:
     """What purple and yellow can be together."""
-    stones = Expect(view).stones
-    return {(int(purple), int(yellow)) for purple, yellow in zip(stones[2], stones[1], strict=True)}
+    return {(code >> 8 & 15, code >> 4 & 15) for code in Expect(view).tables.codes}
 
 
 def guess_value(expect: Expect, dice: list[int], wheel: int, low: int) -> float:
@@ -78,7 +77,8 @@ def guess_value(expect: Expect, dice: list[int], wheel: int, low: int) -> float:
     parts, eye, position = expect.parts, expect.eye, expect.position
     high = low + parts.size(wheel) - 1
     groups: dict[str, list[tuple[int, ...]]] = {}
-    for code in map(tuple, expect.stones.T.tolist()):
+    for packed in expect.tables.codes:
+        code = tuple(packed >> 4 * colour & 15 for colour in range(expect.colours))
         total = sum(code[die] for die in dice)
         answer = "right" if low <= total <= high else "lower" if total < low else "higher"
         groups.setdefault("wrong" if wheel == 0 and answer != "right" else answer, []).append(code)
@@ -118,11 +118,11 @@ def test_final_guesses_follow_the_odds() -> None:
     """One number beats two if 3 p1 > 4 p2 (section 10 of the specification)."""
     table = play(2, {}, [RandomBot()] * 2, 3, until=30)
     expect = Expect(table.look(0))
-    shares = expect.tally[0] / expect.n
+    shares = [n / expect.n for n in expect.tally[0]]
     one = max(expect.write(0, 1 << number) for number in range(8))
-    assert one == pytest.approx(7 * shares.max() - 2)
+    assert one == pytest.approx(7 * max(shares) - 2)
     assert expect.write(0, 0) == -2
-    assert expect.write(0, 0b111) == pytest.approx(3 * shares[:3].sum() - 2)
+    assert expect.write(0, 0b111) == pytest.approx(3 * sum(shares[:3]) - 2)
 
 
 def test_a_token_is_taken_for_what_is_known_and_left_for_what_is_not(scene: Any) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tepui.core.position import AUDIENCE, TABLE
-from tepui.core.view import odds_of
+from tepui.core.position import AUDIENCE, TABLE, odds_of
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import Draw, Exchange, Guess, Keep, Leave, Take, Turn, Write
 

@@ -10,9 +10,8 @@ from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
 from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import GAME
-from tepui.games.lost_code.help import LostCodeHelp, Shown
-
-HELP = LostCodeHelp()
+from tepui.games.lost_code.coach import help
+from tepui.games.lost_code.coach.help import Shown
 
 
 @pytest.fixture
@@ -23,15 +22,15 @@ def table() -> Table:
 
 
 def shown(table: Table, level: str, marks: object = None) -> Shown:
-    found = HELP.shown(table.view(JIM), level, marks)  # type: ignore[arg-type]
+    found = help.shown(table.view(JIM), level, marks)  # type: ignore[arg-type]
     assert found is not None
     return found
 
 
 def test_the_pencil_and_the_audience_get_nothing(table: Table) -> None:
-    assert HELP.shown(table.view(JIM), "pencil", None) is None
-    assert HELP.shown(table.view(AUDIENCE), "teacher", None) is None
-    assert HELP.as_text(table.view(JIM), "pencil", "en") == ""
+    assert help.shown(table.view(JIM), "pencil", None) is None
+    assert help.shown(table.view(AUDIENCE), "teacher", None) is None
+    assert help.as_text(table.view(JIM), "pencil", "en") == ""
 
 
 def test_the_referee_sends_no_chance_to_the_page(table: Table) -> None:
@@ -69,19 +68,19 @@ def test_the_teacher_knows_the_chances(table: Table) -> None:
 def test_the_proof_in_four_languages(table: Table) -> None:
     claim = {"colour": "purple", "number": 5}
     view = table.view(JIM)
-    assert HELP.why(view, claim, "en") == [
+    assert help.why(view, claim, "en") == [
         "Round 1: purple + purple + yellow = 1–5.",
         "So your stone, purple, cannot be 5.",
     ]
     for language in LANGUAGES[1:]:
-        assert len(set(HELP.why(view, claim, language)) - set(HELP.why(view, claim, "en"))) == 2
-    assert HELP.why(view, {"colour": "purple", "number": 2}, "en") == ["Your stone, purple, can still be 2."]
+        assert len(set(help.why(view, claim, language)) - set(help.why(view, claim, "en"))) == 2
+    assert help.why(view, {"colour": "purple", "number": 2}, "en") == ["Your stone, purple, can still be 2."]
 
 
 @pytest.mark.parametrize("claim", [None, {}, {"colour": "mauve", "number": 1}, {"colour": "blue", "number": 8}])
 def test_a_claim_that_means_nothing_is_refused(table: Table, claim: object) -> None:
     with pytest.raises(IllegalMove, match="ask about"):
-        HELP.why(table.view(JIM), claim, "en")
+        help.why(table.view(JIM), claim, "en")
 
 
 def test_help_is_the_same_in_worlds_that_look_the_same() -> None:
@@ -104,5 +103,5 @@ def test_help_is_the_same_in_worlds_that_look_the_same() -> None:
             twin.replay(by, code)
         if twin.look(0).moves == table.look(0).moves:
             compared += 1
-            assert HELP.shown(twin.view(0), "teacher", None) == HELP.shown(table.view(0), "teacher", None)
+            assert help.shown(twin.view(0), "teacher", None) == help.shown(table.view(0), "teacher", None)
     assert compared > 20

@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from tepui.core.position import AUDIENCE, DEALER, TABLE
+from tepui.core.position import AUDIENCE, DEALER, TABLE, legal_codes, odds_of
 from tepui.core.table import Table
-from tepui.core.view import legal_codes, odds_of
 from tepui.games.lost_code import GAME, codes
-from tepui.games.lost_code.board import BACK
 from tepui.games.lost_code.parts import LOGS
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.state import BACK
 
 OPTIONS = ("introductory", "x_race", "deadly_shortcut", "curse")
 SETTINGS = [

@@ -3,7 +3,7 @@
 import pytest
 
 from tepui.core import find
-from tepui.core.laws import LAWS, laws
+from tepui.laws import LAWS, laws
 
 
 @pytest.mark.once  # it compares interpreted and compiled itself

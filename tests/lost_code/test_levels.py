@@ -7,8 +7,9 @@ from lost_code.tables import SETTINGS, some_table
 
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.belief import possible_codes
-from tepui.games.lost_code.levels import NEWCOMER, Modest
-from tepui.games.lost_code.mind import Dials, Mind
+from tepui.games.lost_code.bots.levels import NEWCOMER, Modest
+from tepui.games.lost_code.bots.mind import Dials, Mind
+from tepui.games.lost_code.bots.tables import listed
 
 DIALS = [
     NEWCOMER,
@@ -57,10 +58,10 @@ def test_points_now_are_the_chance_to_hit_times_the_points_of_the_wheel() -> Non
     view = table.view(table.to_act[0])
     expect = Modest(view, Mind(view, NEWCOMER), NEWCOMER)
     dice = [int(expect.position.die(die)) for die in range(3)]
-    sums = expect.stones[dice].sum(axis=0)
+    sums = [sum(int(code) >> 4 * colour & 15 for colour in dice) for code in listed(expect.codes)]
     for code in view.codes():
         wheel, low = divmod(code - codes.GUESS, codes.LOWS)
         high = low + int(expect.parts.sizes[wheel])
-        hit = float(((sums >= low) & (sums < high)).mean())
+        hit = sum(low <= one < high for one in sums) / len(sums)
         assert expect.guess(dice)[code - codes.GUESS] == pytest.approx(hit * expect.parts.points[wheel])
     assert GAME.bots["beginner"]().rank(view, 1.0, rng) is not None

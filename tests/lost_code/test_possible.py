@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tepui.games.lost_code.possible import NUMBERS, Codes
+from tepui.games.lost_code.belief.worlds import NUMBERS, Codes
 
 Row = tuple[list[int], set[int]]  # which stones (one entry a die), which sums
 

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from tepui.core.help import LEVELS
+from tepui.coach.help import LEVELS
 from tepui.core.record import read, replay
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.actions import COLOURS
+from tepui.games.lost_code.coach import help
 
 HERE = Path(__file__).parent.parent
 VIEWS = HERE / "views" / "help"
@@ -23,16 +24,15 @@ EYE = 0
 def saved(phase: str) -> bytes:
     """The last such decision of the first seat: its view, what help adds at each level, a proof in words."""
     record = read(RECORD)
-    assert GAME.help is not None
     moment = next(
         at
         for at in range(len(record.moves), 0, -1)
         if (table := replay(record, GAME, at)).look(EYE).must_act and table.look(EYE).picture().phase == phase
     )
     view = replay(record, GAME, moment).view(EYE)
-    teacher = GAME.help.shown(view, "teacher", None)
-    helped: dict[str, Any] = {level: GAME.help.shown(view, level, None) for level in LEVELS}
-    helped["clash"] = GAME.help.shown(view, "referee", {"cells": {f"red {number}": "x" for number in range(9)}})
+    teacher = help.shown(view, "teacher", None)
+    helped: dict[str, Any] = {level: help.shown(view, level, None) for level in LEVELS}
+    helped["clash"] = help.shown(view, "referee", {"cells": {f"red {number}": "x" for number in range(9)}})
     seen = view.picture().seen
     colour, number = next(
         (colour, number)
@@ -41,7 +41,7 @@ def saved(phase: str) -> bytes:
         if share == 0 and seen[colour][number] is None
     )
     claim = {"colour": COLOURS[colour], "number": number}
-    why = {language: GAME.help.why(view, claim, language) for language in GAME.languages}
+    why = {language: help.why(view, claim, language) for language in GAME.languages}
     data = {"names": view.names, "picture": view.picture(), "legal": view.legal(), "helped": helped, "why": why}
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 

@@ -8,17 +8,17 @@ import pytest
 from lost_code.tables import JIM, PURPLE, SETTINGS, YELLOW, jim_hears_of_purple_and_yellow, jims_table, some_table
 from msgspec.structs import replace
 
-from tepui.core.bots import RandomBot, choose
+from tepui.bots.contract import RandomBot, choose
 from tepui.core.position import TABLE
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code import GAME, codes
 from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.belief import LostCodeBelief, as_it_was, the_game
-from tepui.games.lost_code.bots import Steady
-from tepui.games.lost_code.check import check
-from tepui.games.lost_code.proof import proof
-from tepui.games.lost_code.why import Heard, Left, Saw, facts_of, sheet, sheet_of, why
+from tepui.games.lost_code.belief import LostCodeBelief, the_game
+from tepui.games.lost_code.belief.mistakes import check
+from tepui.games.lost_code.belief.proof import proof
+from tepui.games.lost_code.belief.why import Heard, Left, Saw, facts_of, sheet, sheet_of, why
+from tepui.games.lost_code.bots.steady import Steady
 
 
 def test_jims_purple_cannot_be_5() -> None:
@@ -83,7 +83,7 @@ def whole_game(number: int) -> Table:
 def as_it_came(table: Table, seat: int) -> Iterator[View]:
     """What a seat saw, after every move that tells something of its stones."""
     seen = table.view(seat)
-    view = as_it_was(seen, 0)
+    view = seen.past(0)
     for by, code in seen.moves:
         telling = by == TABLE and code >= codes.STONE
         view.observe(by, code)

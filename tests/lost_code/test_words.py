@@ -18,6 +18,7 @@ from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import GAME
 from tepui.games.lost_code.actions import Answer, Discard, Exchange, Guess
 from tepui.games.lost_code.catalogue import CATALOGUE
+from tepui.games.lost_code.text import draw
 from tepui.games.lost_code.words import CHANGING, colour_words, consequences, letters
 
 FOLDER = Path(tepui.games.lost_code.__file__).parent
@@ -138,7 +139,7 @@ def test_a_whole_game_is_told_and_drawn(language: str) -> None:
         told.append(words.reminder(view.position, seat, NAMES, language))
         told += [words.prompt(table.look(eye).position, eye, NAMES, language) for eye in (0, 1, 2, AUDIENCE)]
         if rng.random() < 0.2:
-            told += filter(None, GAME.draw(view, language).splitlines())
+            told += filter(None, draw(view, language).splitlines())
         watcher = table.look((seat + 1) % 3)
         before, heard = watcher.position.clone(), len(watcher.moves)
         table.play(seat, action)

@@ -28,19 +28,19 @@ from coach.typing_in import (
     typed,
 )
 
+from tepui.coach.companion import Companion, Entry, Form
+from tepui.coach.companion.mistakes import others_at, suspects_of
 from tepui.core import find
-from tepui.core.companion import Companion, Entry, Form
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.walk import some_setting
-from tepui.core.position import TABLE
+from tepui.core.position import TABLE, packed
 from tepui.core.record import Header, Recorder, parse, promising
 from tepui.core.record import replay as replayed
-from tepui.core.suspects import others_at, suspects_of
 from tepui.core.table import Table
-from tepui.core.view import View, packed
-from tepui.games.kryptx.facts import Seen
-from tepui.games.kryptx.real_table import KryptxTable, fitting
+from tepui.core.view import View
+from tepui.games.kryptx.belief.facts import Seen
+from tepui.games.kryptx.coach.companion import doubt, fitting
 from tepui.games.lost_code.codes import WRITING
+from tepui.laws.finding import Asked
+from tepui.laws.walk import some_setting
 
 SHARE = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
 GAMES = round(250 * SHARE)  # of each deduction game
@@ -155,7 +155,7 @@ def planted() -> None:
             at = rng.choice(places)
             other = rng.choice(others_at(kept, at))
             entries = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
-            wrong = Companion(view.game, view.setting, view.eye, view.names, sheet=True).told(entries)
+            wrong = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold(entries)
             tried += 1
             if wrong.stuck is None and not wrong.contradicted():
                 continue
@@ -201,7 +201,7 @@ def planted_in_kryptx(what: str, rng: Random) -> str:
         if fitting(Seen(view), Seen(view).facts):
             continue
         noticed += 1
-        suspects = [one.move for one in KryptxTable().doubt(view, told)]
+        suspects = [one.move for one in doubt(view, told)]
         first, second = first + (suspects[:1] == [culprit]), second + (suspects[1:2] == [culprit])
     return f"noticed {noticed} of {tried}, culprit first {first}, second {second}"
 

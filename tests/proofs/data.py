@@ -33,17 +33,20 @@ def main() -> None:
                         name,
                         "--seats",
                         "2",
-                        "--bots",
-                        "steady,random",
+                        "--bot",
+                        "steady",
+                        "--bot",
+                        "random",
                         "--games",
                         "40",
                         "--out",
                         "games.jsonl",
+                        "--overwrite",
                     ]
                 )
                 == 0
             )
-            assert cli.main(["export", "games.jsonl", "--to", "parquet", "--out", "data", *belief]) == 0
+            assert cli.main(["export", "games.jsonl", "--to", "parquet", "--out", "data", "--overwrite", *belief]) == 0
             check(name, bool(belief))
             for example in examples:
                 exec(compile(example, str(CARD), "exec"), {})

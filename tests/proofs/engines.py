@@ -29,7 +29,7 @@ import test_kryptx
 import test_roll_and_write
 from engine import Engine, EnginePage, quietly
 from firefox import Firefox
-from player import LAPTOP, PHONE, until
+from player import LAPTOP, PHONE, comes_true, until
 from webkit import WebKit
 
 ENGINES: dict[str, Callable[[], Engine]] = {"firefox": Firefox, "webkit": WebKit}
@@ -88,7 +88,7 @@ class Visitor:
         here = self.screen
         for screen in SCREENS:
             self.show(screen)
-            self.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=10_000)
+            comes_true(self.page, "document.documentElement.scrollWidth <= innerWidth", seconds=60)
             if PICTURES:
                 time.sleep(0.5)  # what was moved by the new size has arrived
                 folder = Path(PICTURES)
@@ -106,7 +106,8 @@ class Visitor:
         for language in ("fr", "it", "de", "en"):
             before = self.page.inner_text("[data-play]")
             self.page.select_option("select", language)
-            self.page.wait_for_function(
+            comes_true(
+                self.page,
                 "([before, language]) => document.documentElement.lang === language"
                 " && document.querySelector('[data-play]').innerText !== before",
                 [before, language],

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tepui.arena import records
 from tepui.arena.results import result
+from tepui.bots.levels import level_of
 from tepui.core import find
-from tepui.core.levels import level_of
 
 FOLDER = Path(__file__).parents[2] / "docs" / "ladder"
 BEATEN = {"kryptx": "steady", "roll-and-write": "learned"}

@@ -13,8 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from coach.solving import prove
 
-from tepui.core import daily, find
-from tepui.core.puzzles import puzzler_of
+from tepui.coach.puzzles import of_the_day
+from tepui.coach.puzzles.judging import puzzler_of
+from tepui.core import find
 
 MOST = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 
@@ -22,7 +23,7 @@ MOST = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 def main() -> None:
     for name in ("lost-code", "kryptx", "roll-and-write"):
         game = find.game(name)
-        shipped, puzzler = daily.list_of(game), puzzler_of(game)
+        shipped, puzzler = of_the_day.list_of(game), puzzler_of(game)
         kinds: Counter[str] = Counter()
         wrong, held, began = 0, 0, process_time()
         for day in range(min(MOST, len(shipped.puzzles))):

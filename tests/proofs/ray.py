@@ -21,7 +21,7 @@ PLAIN = ["--head", "--block", "--num-cpus=2", "--include-dashboard=false", "--ob
 
 def main() -> None:
     from tepui.arena.matches import arranged, play
-    from tepui.games.roll_and_write.train import GAMES, train
+    from tepui.games.roll_and_write.bots.train import GAMES, train
 
     ray = Path(sys.executable).with_name("ray")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

@@ -16,9 +16,12 @@ sys.path.insert(0, str(HERE.parent / "core"))
 from recorded import recorded  # noqa: E402
 
 from tepui.core import find  # noqa: E402
-from tepui.core.position import AUDIENCE, DEALER  # noqa: E402
+from tepui.core.position import (  # noqa: E402
+    AUDIENCE,
+    DEALER,
+    packed,
+)
 from tepui.core.record import parse, replay_steps  # noqa: E402
-from tepui.core.view import packed  # noqa: E402
 from tepui.terminal.setup import setting_of  # noqa: E402
 
 

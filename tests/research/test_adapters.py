@@ -18,8 +18,8 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from tepui import Dealer, Table, research
 from tepui.arena import match
+from tepui.bots.contract import choose
 from tepui.core import find
-from tepui.core.bots import choose
 from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.research.searcher import Searcher, parser
 

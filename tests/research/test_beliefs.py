@@ -5,10 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from tepui import Dealer, Table
+from tepui.coach.belief import BruteForce, Sampled, TooManyWorlds
 from tepui.core import find
-from tepui.core.belief import BruteForce, Sampled, TooManyWorlds
-from tepui.core.laws.walk import fresh_table, moments
 from tepui.core.refusal import UnknownName
+from tepui.laws.walk import fresh_table, moments
 from tepui.research import belief_of, rollouts
 from tepui.research.pasts import some_past
 
@@ -28,6 +29,7 @@ def test_every_row_of_a_belief_adds_up_and_leaves_the_truth_possible(name: str, 
             seat = int(batch.seat[row])
             belief = belief_of(table.look(seat))
             assert len(belief.things()) == things
+            assert np.allclose(batch.belief[row], belief.marginals(), atol=1e-6), "before the move, not after it"
             if name == "lost-code":
                 world = enumerate(belief.world(table.truth))
             elif name == "kryptx":
@@ -122,3 +124,33 @@ def test_a_sampled_past_looks_like_what_was_seen(name: str) -> None:
             for by, code in past:
                 again.replay(by, code)
             assert again.look(1).moves == view.moves
+
+
+@pytest.mark.parametrize("name", ["lost-code", "kryptx"])
+def test_a_level_says_what_it_holds_likely(name: str) -> None:
+    """The upper levels hold likely what can be known; a newcomer holds more possible and never the truth impossible."""
+    game = find.game(name)
+    for seed in range(1):
+        rng = Random(seed)
+        table = Table(game, game.setting(3), Dealer(f"levels {seed}").choose)
+        while not table.over:
+            seat = table.to_act[0]
+            view = table.view(seat)
+            exact = game.belief(view).marginals()  # type: ignore[misc]
+            for level in ("beginner", "casual", "expert", "master"):
+                held = find.bot(name, level).marginals(view)  # type: ignore[attr-defined]
+                for row, true in zip(held, exact, strict=True):
+                    assert sum(row) == pytest.approx(1)
+                    assert all(mine > 0 for mine, share in zip(row, true, strict=True) if share) or level == "master"
+                if level == "expert" and name == "lost-code":
+                    assert held == [pytest.approx(row) for row in exact]
+            table.pick(seat, rng.randrange(len(view.codes())))
+
+
+def test_things_and_values_have_names_in_four_languages() -> None:
+    for name, at in (("lost-code", 0), ("kryptx", 0)):
+        game = find.game(name)
+        table = Table(game, game.setting(2), Dealer("names").choose)
+        belief = game.belief(table.view(table.to_act[0]))  # type: ignore[misc]
+        assert len({belief.things(language)[at] for language in game.languages}) == 4
+        assert len({len(belief.values(language)) for language in game.languages}) == 1

@@ -8,8 +8,8 @@ import pytest
 from tepui import cli
 from tepui.core import find
 from tepui.core.position import TABLE
-from tepui.core.proof import verify
 from tepui.core.record import parse, records_in
+from tepui.core.verify import verify
 from tepui.research.export import Rows, game_row, read_all
 
 pytestmark = pytest.mark.once
@@ -30,6 +30,29 @@ def test_every_game_of_a_bulk_file_can_be_verified(tmp_path: Path) -> None:
     assert len({record.header.commitment for record in records}) == 7
 
 
+def test_the_commands_for_a_record_read_a_file_with_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = played_out(tmp_path / "games.jsonl", "lost-code", "--seats", "2", "--games", "3")
+
+    def said(*words: str, code: int = 0) -> str:
+        capsys.readouterr()
+        assert cli.main([words[0], str(path), *words[1:]]) == code
+        both = capsys.readouterr()
+        return both.err if code else both.out
+
+    assert said("verify") == f"{path}: 3 records; all moves are legal, and every roll and deal follows from the seeds\n"
+    assert "moves are legal, and every roll" in said("verify", "--number", "2")
+    assert said("replay", "--number", "1") != said("replay", "--number", "3")
+    assert "random 1" in said("review", "--number", "3", "--seat", "1")
+    for words in (["replay"], ["review"], ["believe", "--seat", "1"], ["verify", "--word", "palm"]):
+        assert "holds 3 records; choose one with --number" in said(*words, code=2)
+    assert "holds no record 4; choose --number 1 to 3" in said("replay", "--number", "4", code=2)
+    parts = list(records_in(path.read_bytes()))
+    path.write_bytes(parts[0] + parts[1][:-2] + b" \n" + parts[2])
+    assert f"{path}: record 2: line " in said("verify", code=1)
+    path.write_bytes(parts[0] + parts[1][: len(parts[1]) // 2])
+    assert "record 2: " in (text := said("verify", code=1)) and "chance cannot be checked" in text
+
+
 def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
     words = ("bell", "--seats", "2", "--games", "60", "--seed", "palm")
     one = played_out(tmp_path / "one.jsonl", *words)
@@ -40,8 +63,8 @@ def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
 
 def test_bad_wishes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, told in (
-        (["bell", "--bots", "random,random,random"], "--bots names 3 for 2 seats"),
-        (["bell", "--bots", "genius"], "there is no bot 'genius' for bell"),
+        (["bell", "--bot", "random", "--bot", "random", "--bot", "random"], "--bot names 3 for 2 seats"),
+        (["bell", "--bot", "genius"], "there is no bot 'genius' for bell"),
         (["bell", "--games", "0"], "at least 1"),
     ):
         assert cli.main(["play-out", *words, "--out", str(tmp_path / "x")]) == 2

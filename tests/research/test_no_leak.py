@@ -13,10 +13,10 @@ import pytest
 from tepui import research
 from tepui.core import find
 from tepui.core.game import Game, Setting
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.pairs import Pair
-from tepui.core.laws.walk import some_setting
 from tepui.core.table import Table
+from tepui.laws.finding import Asked
+from tepui.laws.pairs import Pair
+from tepui.laws.walk import some_setting
 from tepui.research.agents import Play
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")

@@ -7,11 +7,10 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.position import TABLE
-from tepui.core.view import legal_codes
+from tepui.core.position import TABLE, legal_codes
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.actions import Accelerate, Refuse, Skip, Take, hear, say
-from tepui.games.roll_and_write.parts import NAMES, standard
+from tepui.games.roll_and_write.actions import Accelerate, Refuse, Skip, Take, say
+from tepui.games.roll_and_write.parts_file import NAMES, load
 from tepui.games.roll_and_write.rules import ROLL, RollAndWrite
 from tepui.games.roll_and_write.sheet import Sheet
 
@@ -22,7 +21,7 @@ def sheet(
     *, circles: tuple[str, ...] = (), tops: tuple[str, ...] = (), refusals: int = 0, **columns: list[int]
 ) -> Sheet:
     """`sheet(red=[1, 1], circles=("blue",))`: entered pair by pair, arrows unanswered."""
-    made = Sheet(standard())
+    made = Sheet(load(None))
     for name in circles:
         made.enter(NAMES.index(name), 0)
     for name, numbers in columns.items():
@@ -72,12 +71,12 @@ def can(game: RollAndWrite, seat: int, action: Any) -> bool:
 def play(game: RollAndWrite, seat: int, *actions: Any) -> RollAndWrite:
     for action in actions:
         assert can(game, seat, action), f"{action} is not legal"
-        game.apply(seat, hear(game, seat, action))
+        game.apply(seat, GAME.hear(game, seat, action))
     return game
 
 
 def middle(game: RollAndWrite) -> list[str | int]:
     """The faces that still lie there."""
-    from tepui.games.roll_and_write.look import dice
+    from tepui.games.roll_and_write.picture import dice
 
     return [die.colour or die.digit for die in dice(game) if not die.taken]  # type: ignore[misc]

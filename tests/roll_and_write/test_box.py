@@ -8,8 +8,8 @@ from tepui.core.position import AUDIENCE
 from tepui.core.table import Table
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.look import printed
-from tepui.games.roll_and_write.parts import load
+from tepui.games.roll_and_write.parts_file import load
+from tepui.games.roll_and_write.picture import printed
 from tepui.games.roll_and_write.words import letters
 
 SEATS = 3

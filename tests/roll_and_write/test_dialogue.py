@@ -7,9 +7,9 @@ import pytest
 
 from tepui.cli import main
 from tepui.core.refusal import BadParts, UnknownName
-from tepui.games.roll_and_write.dialogue import new, show, toml
-from tepui.games.roll_and_write.look import printed
-from tepui.games.roll_and_write.parts import load, own
+from tepui.games.roll_and_write.enter_sheet import new, show, toml
+from tepui.games.roll_and_write.parts_file import load
+from tepui.games.roll_and_write.picture import printed
 
 ANSWERS = ["3 6", "5, 8", "4 5", "3 7", "2 7", "4 6", "5 7", "3 4", "2 6", "5 8", "3 4", "6 7"]
 
@@ -97,7 +97,7 @@ def test_show_draws_a_good_file_and_names_what_is_wrong_with_a_bad_one(
 
 def test_the_command_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert main(["sheet", "--help"]) == 0
-    assert "tepui sheet new FILE" in capsys.readouterr().out
+    assert "usage: tepui sheet" in capsys.readouterr().out
     assert main(["sheet", "show", str(tmp_path / "none.toml")]) == 2
     assert main(["--help"]) == 0
     listed = capsys.readouterr().out
@@ -106,7 +106,7 @@ def test_the_command_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path
 
 def test_the_file_is_the_one_that_the_page_writes():
     """web/src/games/roll-and-write/layout.test.ts compares the page's text with the same file."""
-    layout = {"arrows": own().data["layout"]["arrows"], "artefacts": own().data["layout"]["artefacts"]}
+    layout = {"arrows": dict(printed(load(None)).arrows), "artefacts": dict(printed(load(None)).artefacts)}
     assert toml(layout) == (Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8")
 
 

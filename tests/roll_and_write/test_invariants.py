@@ -10,11 +10,10 @@ from roll_and_write.laid import numbers
 
 from tepui.core.bits import bit, count
 from tepui.core.playout import Rng, play_out
-from tepui.core.position import TABLE, TABLE_BIT, zeros
-from tepui.core.view import legal_codes, odds_of, packed
+from tepui.core.position import TABLE, TABLE_BIT, legal_codes, odds_of, packed, zeros
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.look import dice
-from tepui.games.roll_and_write.parts import NAMES
+from tepui.games.roll_and_write.parts_file import NAMES
+from tepui.games.roll_and_write.picture import dice
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, OVER, PASS, RollAndWrite
 from tepui.games.roll_and_write.sheet import ALL_BRIDGES, Sheet
 

@@ -11,25 +11,25 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from roll_and_write.laid import roll, sheet, table
 
-from tepui.core.bots import RandomBot, choose
+from tepui.bots.contract import RandomBot, choose
 from tepui.core.playout import Rng
+from tepui.core.position import legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
-from tepui.core.view import legal_codes
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.advice import Teacher
-from tepui.games.roll_and_write.bots import Learned, Steady
-from tepui.games.roll_and_write.chooser import Chooser
-from tepui.games.roll_and_write.curves import plot
-from tepui.games.roll_and_write.fortune import Fall, Prospects, falling
-from tepui.games.roll_and_write.learned import NoWeights, Provenance, chooser, curves, provenance
-from tepui.games.roll_and_write.learning import Learner, lesson
-from tepui.games.roll_and_write.luck import command as luck_command
-from tepui.games.roll_and_write.luck import fortunes
-from tepui.games.roll_and_write.parts import standard
+from tepui.games.roll_and_write.bots.chooser import Chooser
+from tepui.games.roll_and_write.bots.curves import plot
+from tepui.games.roll_and_write.bots.learned import NoWeights, Provenance, chooser, curves, provenance
+from tepui.games.roll_and_write.bots.learning import Learner, lesson
+from tepui.games.roll_and_write.bots.steady import Learned, Steady
+from tepui.games.roll_and_write.bots.train import school
+from tepui.games.roll_and_write.bots.value import FEATURES, WEIGHTS, Rivals, Value, features, rivals_of
+from tepui.games.roll_and_write.coach import help
+from tepui.games.roll_and_write.coach.luck import Fall, Prospects, falling
+from tepui.games.roll_and_write.coach.luck_command import command as luck_command
+from tepui.games.roll_and_write.coach.luck_command import fortunes
+from tepui.games.roll_and_write.parts_file import load
 from tepui.games.roll_and_write.rules import RollAndWrite
-from tepui.games.roll_and_write.train import school
-from tepui.games.roll_and_write.value import FEATURES, WEIGHTS, Rivals, Value, features, rivals_of
 
 
 def zeros() -> vec[float]:
@@ -79,9 +79,9 @@ def test_the_same_seed_teaches_the_same():
 def test_it_learns():
     learner = Learner(zeros(), zeros(), zeros(), 1.0, 0.9)
     rng = Rng(1)
-    first = lesson(learner, 1, standard(), rng, 100)
+    first = lesson(learner, 1, load(None), rng, 100)
     for _ in range(8):
-        last = lesson(learner, 1, standard(), rng, 200)
+        last = lesson(learner, 1, load(None), rng, 200)
     print("mean scores", first, last)
     assert last > first + 60
 
@@ -127,7 +127,7 @@ def test_luck_sums_to_about_zero_over_many_games():
     totals = []
     for seed in range(14):
         game = played([RandomBot(), Steady()], seed)
-        found = fortunes(RollAndWrite(2, False, standard()), game.moves)
+        found = fortunes(RollAndWrite(2, False, load(None)), game.moves)
         for one, score in zip(found, game.scores(), strict=True):
             assert one.start + one.luck + one.play == pytest.approx(score)
             totals.append(one.luck)
@@ -168,17 +168,17 @@ def test_learned_is_stronger_than_steady_and_quick():
 def test_the_teacher_values_every_action_and_the_pencil_none():
     game = Table(GAME, GAME.setting(2), lambda occasion, codes, weights: codes[0])
     view = game.look(game.to_act[0])
-    advice = Teacher().shown(view, "teacher", None)
+    advice = help.shown(view, "teacher", None)
     assert len(advice.values) == len(legal_codes(view.position, view.eye))
-    assert Teacher().shown(view, "pencil", None) is None
-    assert Teacher().as_text(view, "teacher", "de").count("\n") == len(advice.values) - 1
-    reasons = Teacher().why(view, Teacher().claim(view, "1", "en"), "en")
+    assert help.shown(view, "pencil", None) is None
+    assert help.as_text(view, "teacher", "de").count("\n") == len(advice.values) - 1
+    reasons = help.why(view, help.claim(view, "1", "en"), "en")
     assert "Refuse" in reasons[0]
     for claim in ({"pick": 99}, {"pick": True}, None, "1"):
         with pytest.raises(IllegalMove):
-            Teacher().why(view, claim, "en")
+            help.why(view, claim, "en")
     with pytest.raises(IllegalMove):
-        Teacher().claim(view, "red", "en")
+        help.claim(view, "red", "en")
 
 
 def test_the_published_weights_say_where_they_come_from(tmp_path: Path):

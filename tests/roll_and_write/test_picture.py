@@ -8,12 +8,12 @@ from random import Random
 
 import msgspec
 
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.bots import Steady
+from tepui.games.roll_and_write.bots.steady import Steady
 
 VIEWS = Path(__file__).parent.parent / "views"
 

@@ -9,13 +9,14 @@ from random import Random
 import msgspec
 import pytest
 
-from tepui.core.bots import choose
+from tepui.bots.contract import choose
+from tepui.coach.help import LEVELS
 from tepui.core.dealer import Dealer
-from tepui.core.help import LEVELS
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.bots import Learned
+from tepui.games.roll_and_write.bots.steady import Learned
+from tepui.games.roll_and_write.coach import help
 
 VIEWS = Path(__file__).parent.parent / "views" / "help"
 
@@ -37,8 +38,7 @@ def moment(phase: str) -> View:
 
 def saved(phase: str) -> bytes:
     view = moment(phase)
-    assert GAME.help is not None
-    helped = {level: GAME.help.shown(view, level, None) for level in LEVELS}
+    helped = {level: help.shown(view, level, None) for level in LEVELS}
     data = {"names": view.names, "picture": view.picture(), "legal": view.legal(), "helped": helped}
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
@@ -50,7 +50,7 @@ def test_the_saved_help_is_that_of_the_game(phase: str) -> None:
 
 def test_only_the_teacher_values_and_only_who_decides() -> None:
     view = moment("choose")
-    teacher = GAME.help
+    teacher = help
     assert teacher is not None
     assert teacher.shown(view, "pencil", None) is teacher.shown(view, "referee", None) is None
     assert len(teacher.shown(view, "teacher", None).values) == len(view.codes())
@@ -59,7 +59,7 @@ def test_only_the_teacher_values_and_only_who_decides() -> None:
 def test_an_arrow_is_worth_its_best_chain() -> None:
     """The value of an entry in an arrow box is that of the best answer to the arrow, found on the view tried out."""
     view = moment("choose")
-    teacher = GAME.help
+    teacher = help
     assert teacher is not None
     values = teacher.shown(view, "teacher", None).values
     arrows = [at for at, option in enumerate(view.picture().options) if option.arrow]

@@ -4,9 +4,9 @@ import pytest
 from roll_and_write.laid import Accelerate, Refuse, Skip, Take, can, circle, middle, numbers, play, roll, sheet, table
 
 from tepui.core.bits import bit
-from tepui.core.view import legal_codes
+from tepui.core.position import legal_codes
 from tepui.games.roll_and_write.actions import say
-from tepui.games.roll_and_write.parts import NAMES
+from tepui.games.roll_and_write.parts_file import NAMES
 from tepui.games.roll_and_write.rules import OVER, PASS, ROLL, RollAndWrite
 from tepui.games.roll_and_write.sheet import ALL_BRIDGES, ARTEFACT_BRIDGE, REFUSAL_BRIDGE, Sheet
 

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from roll_and_write.laid import Accelerate, Refuse, Skip, Take, can, play, roll, sheet, table
 
-from tepui.core.bots import RandomBot, choose
+from tepui.bots.contract import RandomBot, choose
+from tepui.core.position import legal_codes
 from tepui.core.table import Table
-from tepui.core.view import legal_codes
 from tepui.games.roll_and_write import GAME
-from tepui.games.roll_and_write.actions import hear, say
+from tepui.games.roll_and_write.actions import say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.draw import points_line
 from tepui.games.roll_and_write.outlook import outlook
+from tepui.games.roll_and_write.text import draw, points_line
 from tepui.games.roll_and_write.words import letters
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -43,7 +43,7 @@ def test_the_effects_of_a_box_are_told_before():
     game = roll(table(sheet(red=[1, 1]), sheet()), "red red red", 1, 1, 1)
     assert WORDS.button(game, 0, Take("red", 1, "number"), NAMES, "de") == "1 eintragen, Rot: −15 → −10 + Pfeil"
     game = roll(table(sheet(green=[1, 1])), "green green green", 1, 1, 1)
-    ahead = outlook(game, 0, hear(game, 0, Take("green", 1, "number")))
+    ahead = outlook(game, 0, GAME.hear(game, 0, Take("green", 1, "number")))
     assert (ahead.artefacts, ahead.artefact_points, ahead.change) == (1, -40, -10 + 15 - 40)
 
 
@@ -51,7 +51,7 @@ def test_the_effects_of_a_box_are_told_before():
 def test_an_open_bridge_is_promised_and_a_passed_one_is_not():
     six = sheet(blue=[1] * 6)
     game = roll(table(six), "blue blue blue", 1, 1, 1)
-    code = hear(game, 0, Take("blue", 1, "number"))
+    code = GAME.hear(game, 0, Take("blue", 1, "number"))
     assert outlook(game, 0, code).bridges == ("blue",)
     assert outlook(game, 0, code).bonus == 20
     game.bridges = 1 << 4
@@ -105,7 +105,7 @@ def test_a_whole_game_is_told_and_drawn(language: str):
         assert index is not None
         game.pick(seat, index)
     assert english == 0, "every sentence is translated"
-    drawn = GAME.draw(game.look(0), language)  # type: ignore[misc]
+    drawn = draw(game.look(0), language)
     assert all(name in drawn for name in NAMES)
 
 

@@ -71,8 +71,10 @@ class Running:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Any]:
     """A PostgreSQL for all tests of one worker; each takes a database of its own."""
-    from postgres import Postgres
+    from postgres import Postgres, programs
 
+    if programs() is None:
+        pytest.skip("PostgreSQL is missing; `apt install postgresql` as root brings it")
     made = Postgres()
     yield made
     made.close()

@@ -1,8 +1,9 @@
 """An evening on two processes that are harmed while it goes on: nothing that anybody was told may be lost or doubled.
 
-The two players of each table sit at different processes, which reach PostgreSQL by one cable. A harm is: a process
-killed -9 and started again, PostgreSQL restarted or killed -9, the cable cut or held up for a while, or two of these
-at once. After each one every table must go on by itself.
+The two players of each table sit at different processes, each of which reaches PostgreSQL by a cable of its own. A harm
+is: a process killed -9 and started again, or stopped and let go on when nobody believes in it any more; PostgreSQL
+restarted or killed -9; both cables cut or held up for a while, or one of them; a process that lives and cannot be
+called by the other; or two of these at once. After each one every table must go on by itself.
 """
 
 import asyncio
@@ -16,18 +17,20 @@ import sys
 import time
 from pathlib import Path
 
+import psycopg
+from headless import Page, Refused, Visitor
 from postgres import Cable, Postgres
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Refused, Visitor
+from tepui.core.verify import verify
 
 GAMES = ("lost-code", "roll-and-write", "kryptx")
 CLOCK = "30m+1s"
 BANK, INCREMENT = 30 * 60_000, 1000
 SLACK = 8000  # milliseconds that a process may not know yet what the other has saved, while the cable is cut
+LATE = 25_000  # milliseconds: a process that was stopped tells late what it had heard, and the next at once after it
 QUIET = 20  # seconds without a message after which a page is opened again
 AFTER = 150  # seconds for a table to go on after a harm, on a busy machine
 GONE = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError)
@@ -48,7 +51,7 @@ class Process:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        words = ["serve", "--no-browser", "--port", str(self.port), "--pace", "0", "--no-limits", "--workers", "1"]
+        words = ["serve", "--no-browser", "--port", str(self.port), "--pace", "0", "--no-limits", "--jobs", "1"]
         command = [sys.executable, "-m", "tepui.cli", *words, "--database", self.address]
         for _ in range(30):  # the database may be away just now: then it says so and ends
             with self.log.open("a") as log:
@@ -96,7 +99,7 @@ class Clocks:
             assert BANK - left <= 1000 * (now - self.begun) + SLACK, f"seat {seat} paid for more than the whole game"
             if (last := self.seen.get((by, seat))) is not None:
                 went_by = 1000 * (now - last[0])
-                assert left >= last[1] - went_by - SLACK, f"seat {seat} paid too much: {last[1]} -> {left} in {went_by}"
+                assert left >= last[1] - went_by - LATE, f"seat {seat} paid too much: {last[1]} -> {left} in {went_by}"
             self.seen[by, seat] = now, left
 
 
@@ -169,9 +172,11 @@ class Harmed:
         self.among = games
         self.rng = random.Random(seed)
         self.postgres = postgres
-        self.cable = Cable(postgres)
-        address = self.cable.address(postgres.database())
-        self.processes = [Process(folder, name, address) for name in "ab"]
+        self.cables = [Cable(postgres), Cable(postgres)]
+        self.database = postgres.database()
+        self.processes = [
+            Process(folder, name, cable.address(self.database)) for name, cable in zip("ab", self.cables, strict=True)
+        ]
         self.tables = tables
         self.progress = [0] * tables  # views that somebody at that table was told
         self.done: dict[str, int] = {}
@@ -269,14 +274,17 @@ class Harmed:
             "a process killed, both ways": self.kill_and_cut,
             "PostgreSQL restarted": self.restart,
             "PostgreSQL killed": self.crash,
-            "the cable cut": self.cut,
-            "the cable held up": self.hold,
+            "the cables cut": self.cut,
+            "the cables held up": self.hold,
+            "one cable cut": self.cut_one,
+            "a process stopped": self.stop_process,
+            "a process out of reach": self.out_of_reach,
         }
         order: list[str] = []
         for n in range(harms):
             await self.all_go_on(n)
             await asyncio.sleep(self.rng.random() * 0.5)  # in the middle of anything
-            order = order or self.rng.sample([*kinds, "a process killed", "the cable cut"], len(kinds) + 2)
+            order = order or self.rng.sample([*kinds, "a process killed", "the cables cut"], len(kinds) + 2)
             kind = order.pop()
             await kinds[kind]()
             self.done[kind] = self.done.get(kind, 0) + 1
@@ -301,11 +309,29 @@ class Harmed:
 
     async def kill_and_cut(self) -> None:
         process = self.rng.choice(self.processes)
-        self.cable.cut()
+        self.cut_all()
         process.kill()
         await asyncio.sleep(self.rng.random())
-        self.cable.mend()
+        self.mend()
         await asyncio.to_thread(process.start)
+
+    async def stop_process(self) -> None:
+        """For longer than its lease, every other time."""
+        process = self.rng.choice(self.processes).process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(self.rng.random() * 35)
+        process.send_signal(signal.SIGCONT)
+
+    async def out_of_reach(self) -> None:
+        """It reaches PostgreSQL and the other process; the other cannot call it, and takes its tables after a while."""
+        asked = "SELECT id, address FROM processes ORDER BY until DESC, id"
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            process, address = self.rng.choice(connection.execute(asked).fetchall()[:2])
+            place = "UPDATE processes SET address = %s WHERE id = %s"
+            connection.execute(place, ("nowhere@127.0.0.1:1", process))
+            await asyncio.sleep(self.rng.random() * 40)
+            connection.execute(place, (address, process))
 
     async def restart(self) -> None:
         await asyncio.to_thread(self.postgres.restart)
@@ -314,20 +340,39 @@ class Harmed:
         await asyncio.to_thread(self.postgres.restart, signal.SIGKILL)
 
     async def cut(self) -> None:
-        self.cable.cut()
+        self.cut_all()
         await asyncio.sleep(self.rng.random() * 3)
-        self.cable.mend()
+        self.mend()
+
+    async def cut_one(self) -> None:
+        """For longer than its lease, every other time."""
+        cable = self.rng.choice(self.cables)
+        cable.cut()
+        await asyncio.sleep(self.rng.random() * 35)
+        cable.mend()
 
     async def hold(self) -> None:
-        self.cable.hold()
+        for cable in self.cables:
+            cable.hold()
         await asyncio.sleep(self.rng.random() * 3)
-        self.cable.mend()
+        self.mend()
+
+    def cut_all(self) -> None:
+        for cable in self.cables:
+            cable.cut()
+
+    def mend(self) -> None:
+        for cable in self.cables:
+            cable.mend()
 
     def close(self) -> None:
-        self.cable.mend()
+        self.mend()
         for process in self.processes:
+            if process.process is not None:
+                process.process.send_signal(signal.SIGCONT)
             process.stop()
-        self.cable.close()
+        for cable in self.cables:
+            cable.close()
 
     def told(self) -> str:
         harms = ", ".join(f"{kind} {n}" for kind, n in sorted(self.done.items()))

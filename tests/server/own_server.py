@@ -10,7 +10,8 @@ from typing import Any
 
 import uvicorn
 
-from tepui.server.http.app import make_app
+from tepui.server.app import make_app
+from tepui.server.outside import SYSTEM_TIME, Time
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
 
@@ -48,11 +49,11 @@ class Site:
             yield reader, writer
 
     async def alive(self) -> None:
-        async with asyncio.timeout(10), self.line(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n") as (reader, _):
+        async with asyncio.timeout(120), self.line(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n") as (reader, _):
             assert b"200" in await reader.readline()
 
 
-def serve(tmp_path, evening: Evening, time: Any = None, **settings: Any) -> None:
+def serve(tmp_path, evening: Evening, time: Time = SYSTEM_TIME, **settings: Any) -> None:
     async def whole() -> None:
         app = make_app(Settings(data=tmp_path, pace=0, **settings), time)
         listening = listen("127.0.0.1", 0)
@@ -69,10 +70,10 @@ def serve(tmp_path, evening: Evening, time: Any = None, **settings: Any) -> None
     # The loop of `tepui serve`. No configuration of logs: it would close the handlers of others, and with absl's the
     # file into which pytest collects what is printed.
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
-        runner.run(asyncio.wait_for(whole(), 100))
+        runner.run(asyncio.wait_for(whole(), 400))
 
 
-async def closed(reader: asyncio.StreamReader, seconds: float = 20.0) -> bytes:
+async def closed(reader: asyncio.StreamReader, seconds: float = 120.0) -> bytes:
     """All that was said until the end; fails if there is none."""
     try:
         return await asyncio.wait_for(reader.read(-1), seconds)

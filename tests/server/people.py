@@ -3,7 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from tepui.server.headless import Page, Visitor
+from headless import Page, Visitor
+
+from tepui.server.room.change import Change
+from tepui.server.room.room import Room
 
 
 def evening(play: Callable[[Visitor, Visitor, Visitor], Awaitable[None]], url: str) -> None:
@@ -41,3 +44,9 @@ async def finish(*pages: Page) -> None:
 
 def kinds(room: dict) -> list[str]:
     return [seat["kind"] for seat in room["seats"]]
+
+
+async def play_picks(room: Room, seat: int, turn: int, picks: list[int]) -> None:
+    """A seat's picks; the room's lock is held."""
+    assert room.session is not None
+    await room.commit(Change(rows=room.session.pick(seat, turn, picks), tell="game"))

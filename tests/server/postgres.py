@@ -15,18 +15,19 @@ from typing import Any
 import psycopg
 
 
-def programs() -> Path:
+def programs() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
     if found:
         return found[-1]
     there = shutil.which("initdb")
-    assert there, "PostgreSQL is not installed; run `apt install postgresql` as root"
-    return Path(there).parent
+    return Path(there).parent if there else None
 
 
 class Postgres:
     def __init__(self) -> None:
-        self.programs = programs()
+        found = programs()
+        assert found, "PostgreSQL is not installed; run `apt install postgresql` as root"
+        self.programs = found
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short: the path of a socket holds 107 bytes
         self.how: dict[str, Any] = {"cwd": self.folder, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root

@@ -7,9 +7,12 @@ import re
 import stat
 from http.cookies import SimpleCookie
 from pathlib import Path
+from random import Random
 from urllib.parse import urlencode
 
 import pytest
+from headless import Page, Visitor
+from headless import Refused as Said
 from own_server import Site, serve
 from people import refused, room_where
 from test_clocks import table_of_two
@@ -17,10 +20,11 @@ from websockets.asyncio.client import connect
 
 from tepui.cli import main
 from tepui.server.admin import access, tables, work
-from tepui.server.headless import Page, Visitor
-from tepui.server.headless import Refused as Said
-from tepui.server.rooms import departures
-from tepui.server.storage.sqlite_file import FILE
+from tepui.server.outside import Chance
+from tepui.server.room import commands
+from tepui.server.store.commit import Commit
+from tepui.server.store.sqlite import FILE
+from tepui.testing import HandTime
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page
 
@@ -123,13 +127,13 @@ def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -
     at_home(tmp_path, play)
 
 
-def test_a_cookie_lasts_half_an_hour_and_cannot_be_made(tmp_path: Path, monkeypatch) -> None:
-    ours = access.Access(tmp_path)
+def test_a_cookie_lasts_half_an_hour_and_cannot_be_made(tmp_path: Path) -> None:
+    time = HandTime()
+    ours = access.Access(tmp_path, time, Chance(Random(5)))
     cookie = ours.cookie()
     assert ours.admits(cookie)
     assert not any(map(ours.admits, (None, "", "x", cookie[:-1], cookie + "x", "é" * 60, "x" * 9999)))
-    now = access.TimestampSigner.get_timestamp
-    monkeypatch.setattr(access.TimestampSigner, "get_timestamp", lambda self: now(self) + access.LIFE + 1)
+    time.advance(access.LIFE + 1)
     assert not ours.admits(cookie)
 
 
@@ -180,7 +184,7 @@ def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
             rooms = site.app.state.site.rooms
             room = rooms.loaded[one.id]
             other = (await table_of_two(anna, ben, clock="none"))[0]
-            await rooms.store.append(other.id, 7_000, [(0, b'{"quokkaword": 1}')])
+            await rooms.store.commit(Commit(other.id, rows=[(0, b'{"quokkaword": 1}')], first=7_000))
             await browser.enter(token(tmp_path))
             await browser.press("/admin/doctor")
             await site.app.state.admin.work.done()
@@ -262,7 +266,7 @@ def test_bots_do_not_play_on_at_a_closed_table(tmp_path: Path) -> None:
             while page.view.get("turn", 0) < 5:
                 await page.until("view")
             room = await site.app.state.site.rooms.room(id)
-            await departures.shut(room, "")
+            await room.do(commands.ban, "")
             turn = room.session.turn
             while room.bot_turns.busy:
                 await asyncio.sleep(0.01)

@@ -1,6 +1,7 @@
 """The admin page of one of several processes over one PostgreSQL: what is done there holds at all of them."""
 
 import pytest
+from headless import Refused, Visitor
 from own_server import Site
 from people import room_where
 from test_admin import Browser, token
@@ -8,7 +9,6 @@ from test_processes import running, table, two
 
 from tepui.cli import main
 from tepui.server.admin import tables, work
-from tepui.server.headless import Refused, Visitor
 
 
 def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, database) -> None:
@@ -53,6 +53,7 @@ def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, d
     two(tmp_path, database, after)
 
 
+@pytest.mark.proof
 def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         browser, ours = Browser(one), one.app.state.admin.work

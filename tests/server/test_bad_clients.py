@@ -9,12 +9,12 @@ from typing import get_args
 from urllib.parse import quote, urlsplit
 
 import pytest
+from headless import Refused, Visitor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tepui.server.headless import Refused, Visitor
 from tepui.server.wire import messages
 
 EXAMPLES = int(os.environ.get("TEPUI_EXAMPLES", "60"))
@@ -45,7 +45,7 @@ class Plain:
     """HTTP without any politeness."""
 
     def __init__(self, url: str) -> None:
-        self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=120)
 
     def __enter__(self) -> "Plain":
         return self
@@ -163,7 +163,7 @@ def test_who_leaves_in_the_middle_of_a_request_is_no_failure(server) -> None:
     before = errors(server.url)
     host, port = urlsplit(server.url).hostname, urlsplit(server.url).port
     for path in ("/api/me", "/api/rooms", "/plain/join"):
-        with socket.create_connection((host, port), timeout=5) as line:
+        with socket.create_connection((host, port), timeout=120) as line:
             kind = "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
             head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: 100\r\n\r\n{{"
             line.sendall(head.encode())
@@ -291,7 +291,7 @@ def test_limits_of_an_address(start, tmp_path) -> None:
 def test_half_a_handshake_and_rubbish_do_not_disturb(server) -> None:
     host, port = urlsplit(server.url).hostname, urlsplit(server.url).port
     for rubbish in (b"", b"GET", b"\x16\x03\x01" * 50, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 3000):
-        with socket.create_connection((host, port), timeout=5) as line:
+        with socket.create_connection((host, port), timeout=120) as line:
             line.sendall(rubbish)
             line.shutdown(socket.SHUT_WR)
     with Plain(server.url) as plain:

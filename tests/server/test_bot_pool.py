@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tepui.bots.lines import SeatLines
 from tepui.core import find
-from tepui.core.bot_lines import SeatLines
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
-from tepui.server.rooms.bot_pool import BotPool
-from tepui.server.rooms.fair_queue import FairQueue
+from tepui.server.bots.pool import BotPool, FairQueue
 
 FOREHEAD = find.game("forehead")
 VIEW = Table(FOREHEAD, FOREHEAD.setting(5), Dealer("1").choose).view(0)

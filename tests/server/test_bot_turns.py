@@ -8,10 +8,10 @@ import pytest
 
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
-from tepui.server.http.app import make_app
-from tepui.server.rooms.room import Room
+from tepui.server.app import make_app
+from tepui.server.room.room import Room
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
-from tepui.server.wire.lobby import NewRoom
 
 
 class Pool:

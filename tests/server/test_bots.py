@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from headless import Visitor
 
-from tepui.server.headless import Visitor
-from tepui.server.http.app import make_app
-from tepui.server.rooms.bot_turns import Thought
+from tepui.server.app import make_app
+from tepui.server.room.bot_turns import Thought
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
-from tepui.server.wire.lobby import NewRoom
 
 
 def game_with(start, tmp_path: Path, bot: str, *words: str) -> tuple[dict, dict, str]:
@@ -34,6 +34,7 @@ def game_with(start, tmp_path: Path, bot: str, *words: str) -> tuple[dict, dict,
     return room, view, server.errors()
 
 
+@pytest.mark.proof(but="crash")
 @pytest.mark.parametrize("bot", ["crash", "hang", "rubbish"])
 def test_a_bot_that_fails_is_replaced_by_random_and_everybody_is_told(start, tmp_path, bots, bot) -> None:
     room, view, log = game_with(start, tmp_path, bot)
@@ -50,6 +51,7 @@ def test_the_host_says_how_much_memory_a_bot_may_take(start, tmp_path, bots) -> 
     assert "MemoryError" in log
 
 
+@pytest.mark.proof
 def test_with_more_memory_the_same_bot_plays(start, tmp_path, bots) -> None:
     room, view, _ = game_with(start, tmp_path, "greedy", "--bot-memory", "2000")
     assert view["over"] and room["seats"][1]["bot"] == "greedy"

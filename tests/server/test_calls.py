@@ -10,17 +10,17 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from hand_time import HandTime
+from headless import Page, Visitor
+from headless import Refused as Said
 from own_server import Site, serve
-from people import refused, room_where
+from people import play_picks, refused, room_where
 from receiver import Authority, PushBrowser, Receiver
 from test_clocks import table_of_two
 
-from tepui.server.calls import outgoing
 from tepui.server.calls.push import CURVE, private_key, unb64
-from tepui.server.headless import Page, Visitor
-from tepui.server.headless import Refused as Said
 from tepui.server.refusals import Refused
+from tepui.server.web import outgoing
+from tepui.testing import HandTime
 
 
 def test_the_example_of_rfc_8291_is_opened() -> None:
@@ -36,7 +36,8 @@ def test_the_example_of_rfc_8291_is_opened() -> None:
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.1.2.3", "192.168.0.7", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "::1", "fe80::1",
-     "fc00::1", "::ffff:8.8.8.8", "2002:7f00:1::", "64:ff9b::a00:1", "::"],
+     "fc00::1", "::ffff:8.8.8.8", "2002:7f00:1::", "64:ff9b::a00:1", "::", "64:ff9b:1::1", "fec0::1", "::127.0.0.1",
+     "::ffff:0:127.0.0.1", "3fff::1", "2001:db8::1", "fe80::5efe:7f00:1"],
 )  # fmt: skip
 def test_a_private_address_is_none_that_is_called(address: str) -> None:
     assert not outgoing.is_public(address)
@@ -56,7 +57,31 @@ def test_an_address_that_cannot_be_called_gets_a_sentence(url: str) -> None:
 def test_a_private_network_is_not_called_even_by_a_name_that_leads_there() -> None:
     async def call() -> None:
         with pytest.raises(outgoing.Unreachable, match="private network"):
-            await outgoing.addresses("localhost", 443, False)
+            await outgoing.addresses("localhost", 443, False, {})
+
+    asyncio.run(call())
+
+
+def test_a_name_that_takes_too_long_is_left_alone_for_a_while(monkeypatch) -> None:
+    """Every look-up keeps one of few threads busy: nobody else's calls wait behind it again and again."""
+    monkeypatch.setattr(outgoing, "LOOK_UP_SECONDS", 0.01)
+
+    async def call() -> None:
+        loop, asked, slow = asyncio.get_running_loop(), [], {}
+
+        async def never(host: str, port: int, **_: object) -> None:
+            asked.append(host)
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(loop, "getaddrinfo", never, raising=False)
+        for _ in range(3):
+            with pytest.raises(outgoing.Unreachable, match="takes too long"):
+                await outgoing.addresses("slow.example", 443, False, slow)
+        assert asked == ["slow.example"]
+        slow["slow.example"] -= outgoing.LEFT_ALONE
+        with pytest.raises(outgoing.Unreachable, match="takes too long"):
+            await outgoing.addresses("slow.example", 443, False, slow)
+        assert len(asked) == 2
 
     asyncio.run(call())
 
@@ -112,10 +137,10 @@ def test_a_push_message_says_the_table_and_your_move_to_one_browser_only(tmp_pat
             signer = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, key)
             signer.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
             assert json.loads(unb64(signed.split(".")[1]))["aud"] == receiver.url
-            calls = site.app.state.site.rooms.calls
+            calls = site.app.state.site.calls
             while calls.devices:  # 410: the service does not know this browser any more
                 await asyncio.sleep(0.01)
-            assert not site.app.state.site.rooms.store.subscriptions.devices()
+            assert not site.app.state.site.calls.subscriptions.devices()
 
     called(tmp_path, play)
 
@@ -134,15 +159,14 @@ def test_a_webhook_is_called_again_later_and_reminds_of_a_slow_move(tmp_path) ->
             path, _, body = (await receiver.calls(1))[0]
             text = f"{room['title']}, {room['code']}: Your move"
             assert path == "/topic?a=1" and json.loads(body) == {"text": text, "content": text}
-            calls = site.app.state.site.rooms.calls
-            while not calls.failed:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0)
-            time.advance(5)
+            calls = site.app.state.site.calls
+            await time.waits(2)  # for the end of Ben's time, and to try again
+            assert calls.failed == 1
+            await time.passed(5)
             assert (await receiver.calls(2))[1] == receiver.got[0]
             while calls.failed < 2:  # a redirect is neither followed nor tried again
                 await asyncio.sleep(0.01)
-            time.advance(18 * 3600)  # a quarter of the day is left
+            await time.passed(18 * 3600)  # a quarter of the day is left
             assert (await receiver.calls(3))[2][2] == body
             assert [path for path, _, _ in receiver.got] == ["/topic?a=1"] * 3
 
@@ -166,7 +190,7 @@ def test_a_webhook_over_tls_arrives_only_where_the_certificate_is_right(tmp_path
             room = await room_where(other, lambda room: room["you"]["called_at"])
             await leave_page(other, mover)
             await move(mover)
-            calls = site.app.state.site.rooms.calls
+            calls = site.app.state.site.calls
             while not (calls.sent or calls.failed):
                 await asyncio.sleep(0.01)
             if wrong == "nothing":
@@ -198,7 +222,7 @@ def test_a_move_costs_the_same_while_every_call_hangs(tmp_path) -> None:
     rng, taken = Random(9), ([], [])
 
     async def evening(site: Site) -> None:
-        rooms = site.app.state.site.rooms
+        rooms, calls = site.app.state.site.rooms, site.app.state.site.calls
         async with Visitor(site.url) as anna, Visitor(site.url) as ben, Receiver(*[None] * 999) as hangs:
             pairs = [await table_of_two(anna, ben, clock="day") for _ in taken]
             for page in pairs[1]:
@@ -214,13 +238,13 @@ def test_a_move_costs_the_same_while_every_call_hangs(tmp_path) -> None:
                     async with room.lock:
                         seat = room.turn.waiting[0]
                         pick = rng.randrange(len(room.session.offered(seat).codes))
-                        room.called = ()  # whoever moves next is called, also if it is the same person
+                        calls._called.clear()  # whoever moves next is called, also if it is the same person
                         begun = perf_counter()
-                        await room.play(seat, room.session.turn, [pick])
+                        await play_picks(room, seat, room.session.turn, [pick])
                         times.append(perf_counter() - begun)
                     await asyncio.sleep(0)
             await hangs.calls(1)
-            assert not rooms.calls.sent
+            assert not calls.sent
 
     serve(tmp_path, evening, HandTime(), limited=False, calls_anywhere=True)
     without, hanging = (1000 * median(times) for times in taken)
@@ -230,17 +254,17 @@ def test_a_move_costs_the_same_while_every_call_hangs(tmp_path) -> None:
 
 def test_bad_keys_get_a_sentence_and_who_is_forgotten_is_not_called(tmp_path) -> None:
     async def play(site: Site, mover: Page, other: Page) -> None:
-        visitor, rooms = other.visitor, site.app.state.site.rooms
+        visitor, calls = other.visitor, site.app.state.site.calls
         good = PushBrowser().subscription("http://127.0.0.1:9/x")
         for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "é"}, {"auth": ""}):
             with pytest.raises(Said, match="no key that can be used"):
                 await visitor.post("/api/push", {**good, **wrong})
         for n in range(12):
             await visitor.post("/api/push", {**good, "endpoint": f"http://127.0.0.1:9/{n}"})
-        assert len(rooms.store.subscriptions.of(next(iter(rooms.calls.devices)))) == 10
+        assert len(calls.subscriptions.of(next(iter(calls.devices)))) == 10
         await visitor.ask("DELETE", "/api/push", {"endpoint": "http://127.0.0.1:9/11"})
-        assert len(rooms.store.subscriptions.of(next(iter(rooms.calls.devices)))) == 9
+        assert len(calls.subscriptions.of(next(iter(calls.devices)))) == 9
         await visitor.ask("DELETE", "/api/me")
-        assert not rooms.calls.devices and not rooms.store.subscriptions.devices()
+        assert not calls.devices and not calls.subscriptions.devices()
 
     called(tmp_path, play)

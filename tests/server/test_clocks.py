@@ -2,20 +2,23 @@
 
 import asyncio
 import shutil
+from time import sleep
+from typing import Any
 
 import pytest
-from hand_time import HandTime
+from headless import Page, Visitor
+from headless import Refused as Said
 from own_server import Site, serve
-from people import kinds, room_where
+from people import kinds, play_picks, room_where
 from test_bot_turns import Pool, quiet, until
 
 from tepui.games.kryptx import codes as k
-from tepui.server.headless import Page, Visitor
-from tepui.server.headless import Refused as Said
 from tepui.server.refusals import Refused
-from tepui.server.rooms import clocks
-from tepui.server.rooms.clocks import PRESETS, advanced, parse, remaining
+from tepui.server.room import clocks
+from tepui.server.room.clocks import PRESETS, advanced, parse, remaining
+from tepui.server.store.writer import Writer
 from tepui.server.wire.messages import ClockLimit
+from tepui.testing import HandTime
 
 QUICK = PRESETS["quick"]
 MINUTE = 60_000
@@ -124,10 +127,10 @@ def test_everybody_sees_the_clocks_and_at_zero_a_bot_plays_until_one_is_back(tmp
             await watcher.until("clock")
             assert watcher.clock == mover.clock
             assert watcher.room["clock"] == {"kind": "bank", "seconds": 300, "increment": 10}
-        time.advance(240)
+        await time.passed(240)
         await mover.hello()
         assert (await mover.until("clock"))["left"][first] == MINUTE
-        time.advance(60)
+        await time.passed(60)
         room = await room_where(mover, lambda room: kinds(room)[first] == "kept")
         assert room["you"]["kept"] == first
         name = room["seats"][first]["name"]
@@ -152,11 +155,11 @@ def test_a_lost_connection_has_half_a_minute_more_once(tmp_path) -> None:
         mover, other = (one, two) if first == 0 else (two, one)
         await mover.lose_line()
         await room_where(other, lambda room: not room["seats"][first]["connected"])
-        time.advance(300)
+        await time.passed(300)
         while other.clock["left"][first] != 30_000:
             await other.until("clock")
         assert kinds(other.room)[first] == "person"
-        time.advance(30)
+        await time.passed(30)
         await room_where(other, lambda room: kinds(room)[first] == "kept")
 
     timed(tmp_path, time, play)
@@ -172,10 +175,9 @@ def test_a_table_that_left_memory_is_woken_and_a_server_that_was_off_charges_nob
         one, _ = await table_of_two(anna, ben, clock="day")
         found.update(room=one.id, first=one.clock["running"][0], cookie=anna.cookie)
         rooms = site.app.state.site.rooms
-        time.advance(3600)
-        while int(rooms.store.fact("ran") or 0) < 3_600_000:
-            await asyncio.sleep(0.01)
-        time.advance(5)  # these seconds are not on disk
+        await time.passed(3600)
+        assert int(rooms.store.fact("ran") or 0) >= 3_600_000
+        await time.passed(5)  # these seconds are not on disk
         shutil.copytree(data, copy)
 
     timed(data, time, begin)
@@ -192,11 +194,37 @@ def test_a_table_that_left_memory_is_woken_and_a_server_that_was_off_charges_nob
         while room.audience.pages:
             await asyncio.sleep(0.01)
         rooms.loaded.clear()
-        time.advance(23 * 3600)
-        while not (again := rooms.loaded.get(found["room"])) or again.state.chairs[found["first"]].bot is None:
-            await asyncio.sleep(0.01)
+        await time.passed(23 * 3600)
+        assert rooms.loaded[found["room"]].state.chairs[found["first"]].bot is not None
 
     timed(copy, time, go_on)
+
+
+def test_an_hour_has_passed_when_what_was_due_is_on_disk_however_slow_that_is(tmp_path, monkeypatch) -> None:
+    """Of the clock that tests move: with a disk of 50 ms a day of slow games goes on hour by hour all the same."""
+    write, time = Writer._write, HandTime()
+
+    def slowly(*words: Any) -> Any:
+        sleep(0.05)
+        return write(*words)
+
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben, clock="day")
+        first, rooms = one.clock["running"][0], site.app.state.site.rooms
+        room, before = rooms.loaded[one.id], rooms.uptime.now()
+        for page in (one, two):
+            await page.close()
+        while room.audience.pages:
+            await asyncio.sleep(0.002)
+        monkeypatch.setattr(Writer, "_write", slowly)
+        for hour in range(1, 24):
+            await time.passed(3600)
+            assert int(rooms.store.fact("ran") or 0) == before + hour * 3_600_000
+        assert room.state.chairs[first].kind == "person"
+        await time.passed(3600)
+        assert room.state.chairs[first].kind == "kept"
+
+    timed(tmp_path, time, play)
 
 
 def test_who_may_only_interrupt_pays_nothing(tmp_path) -> None:
@@ -215,7 +243,7 @@ def test_who_may_only_interrupt_pays_nothing(tmp_path) -> None:
                 assert room.turn.clocks.since[0] is not None
                 async with room.lock:
                     pick = next(n for n, code in enumerate(view.offered()) if code != k.STOP)
-                    await room.play(0, turn, [pick])
+                    await play_picks(room, 0, turn, [pick])
             elif view.offered():
                 break  # a bot thinks, and Anna could call Stop
             else:

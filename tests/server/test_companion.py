@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from coach.looking import played
 from coach.typing_in import sheet_of_lost_code, typed
+from headless import Refused, Visitor
 from msgspec import to_builtins
 from people import evening
 
@@ -12,7 +13,6 @@ from tepui.core.position import TABLE
 from tepui.core.record import parse
 from tepui.core.view import View
 from tepui.games.lost_code.codes import WRITING
-from tepui.server.headless import Refused, Visitor
 
 Json = dict[str, Any]
 WRONG = {"lower": "higher", "higher": "lower", "wrong": "right"}

@@ -3,16 +3,14 @@
 import asyncio
 import json
 import logging
-from time import monotonic
 from typing import Any
 
 import pytest
+from headless import Visitor
 from own_server import CONT, HELLO, PING, PONG, TEXT, Site, closed, frame, megabytes, serve
 
 from tepui.server import logs
-from tepui.server.headless import Visitor
-from tepui.server.http import connections, http_guard, http_protocol
-from tepui.server.wire import ws_protocol
+from tepui.server.web import connections, guard, http_protocol, ws_protocol
 
 # ---- heads
 
@@ -45,6 +43,22 @@ def test_a_slow_second_request_is_closed_too(tmp_path, monkeypatch) -> None:
             assert b"200" in await reader.readline()
             writer.write(b"slow")
             await closed(reader)
+
+    serve(tmp_path, evening)
+
+
+def test_a_handshake_that_cannot_be_read_is_answered_and_ended(tmp_path) -> None:
+    """Its lines are too long for the reader of handshakes, which is not that of heads. It used to stay open."""
+
+    async def evening(site: Site) -> None:
+        head = (
+            f"GET /api/rooms/x/socket HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n"
+        )
+        for name in ("Cookie", "X"):
+            async with site.line(f"{head}{name}: {'a' * 9000}\r\n\r\n".encode()) as (reader, _):
+                assert (await closed(reader)).startswith(b"HTTP/1.1 400")
+        await site.alive()
 
     serve(tmp_path, evening)
 
@@ -90,7 +104,7 @@ def test_requests_that_do_not_wait_for_answers_are_refused(tmp_path) -> None:
 
 
 def test_a_slow_body_gets_a_sentence_and_one_that_nobody_wants_is_not_waited_for(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(http_guard, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.3)
     monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.5)
 
     async def evening(site: Site) -> None:
@@ -169,7 +183,7 @@ def test_a_flood_of_frames_that_are_no_messages_ends_the_connection(tmp_path, fl
             before = megabytes()
             writer.transport.pause_reading()
             writer.write(frame(TEXT, fin=False))
-            begun, sent, many = monotonic(), 0, flood * (60_000 // len(flood))
+            sent, many = 0, flood * (60_000 // len(flood))
             while sent < 131_000_000 and not writer.transport.is_closing():
                 writer.write(many)
                 sent += len(many)
@@ -177,7 +191,7 @@ def test_a_flood_of_frames_that_are_no_messages_ends_the_connection(tmp_path, fl
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0)
             assert megabytes() - before < 20
-            assert sent < 20_000_000 and monotonic() - begun < 20
+            assert sent < 20_000_000
         await site.alive()
 
     serve(tmp_path, evening)
@@ -196,7 +210,7 @@ def test_a_flood_of_small_messages_is_heard_at_the_pages_own_rate(tmp_path) -> N
             assert site.app.state.sockets.heard - heard < 60 + 20 * 10
             assert megabytes() - before < 20
             calm.write(frame(TEXT, b'{"type":"ping","id":4}'))
-            while b'"pong"' not in await asyncio.wait_for(other.read(65536), 10):
+            while b'"pong"' not in await asyncio.wait_for(other.read(65536), 120):
                 pass
 
     serve(tmp_path, evening)
@@ -236,7 +250,7 @@ def test_whole_messages_may_come_in_some_fragments(tmp_path) -> None:
             pieces = [text[at : at + 1_000] for at in range(0, len(text), 1_000)]
             for at, piece in enumerate(pieces):
                 writer.write(frame(TEXT if at == 0 else CONT, piece, fin=at == len(pieces) - 1))
-            assert b'"id":7' in await asyncio.wait_for(reader.read(65536), 10)
+            assert b'"id":7' in await asyncio.wait_for(reader.read(65536), 120)
 
     serve(tmp_path, evening)
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
+from headless import Page, Refused, Visitor
 from own_server import Site, serve
 from people import refused, room_where
 from websockets.asyncio.client import connect
@@ -18,17 +19,16 @@ from websockets.exceptions import ConnectionClosed
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.proof import Noted, verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms.daily import GRACE
+from tepui.core.verify import Noted, verify
+from tepui.server.duplicate.daily_table import GRACE
 
 NOON = int(datetime(2026, 11, 17, 12, tzinfo=UTC).timestamp())
 MIDNIGHT = NOON + 12 * 3600
 
 
 def shared_of(site: Site):
-    return site.app.state.site.rooms.shared
+    return site.app.state.site.shared
 
 
 async def at(site: Site, seconds: int) -> None:
@@ -237,7 +237,7 @@ async def heard(visitor: Visitor, path: str) -> list[dict]:
             await socket.send('{"type":"hello"}')
         with suppress(ConnectionClosed):
             while True:
-                told.append(json.loads(await asyncio.wait_for(socket.recv(), 20)))
+                told.append(json.loads(await asyncio.wait_for(socket.recv(), 120)))
         return told
 
 
@@ -322,7 +322,7 @@ def test_who_wants_to_be_forgotten_is_in_no_standings(tmp_path) -> None:
             await at(site, MIDNIGHT)
             told = await ben.get(f"/api/daily/forehead/{date}")
             assert [one["name"] for one in told["standings"]] == ["Benvolio"] and told["finished"] == 2
-            tables = shared_of(site).rooms.store.series.tables(f"daily forehead {date}")
+            tables = shared_of(site).rows.tables(f"daily forehead {date}")
             assert "Annabella" not in str(tables)
 
     daily(tmp_path, evening)

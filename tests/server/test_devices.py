@@ -6,15 +6,19 @@ import sqlite3
 from urllib.parse import urlsplit
 
 import pytest
+from headless import Refused, Visitor
 from own_server import Site, serve
 from people import finish
+from sqlalchemy import select
 from test_history import elsewhere, played
 from websockets.exceptions import ConnectionClosed
 
-from tepui.server.headless import Refused, Visitor
-from tepui.server.http.devices import label_of
-from tepui.server.http.guests import Credential, Signatures
-from tepui.server.rooms import devices
+from tepui.bots import network as network_bots
+from tepui.server.people import devices
+from tepui.server.people.identity import Credential, Signatures
+from tepui.server.people.routes import label_of
+from tepui.server.store import schema
+from tepui.testing import HandTime
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile/15E148 Safari/604.1"
@@ -104,9 +108,8 @@ def test_a_preview_that_opens_the_link_changes_nothing_and_the_question_says_wha
     evening(tmp_path, play)
 
 
-def test_a_link_works_once_for_ten_minutes_and_only_the_newest(tmp_path, monkeypatch) -> None:
-    now = [1_000_000.0]
-    monkeypatch.setattr(devices, "time", lambda: now[0])
+def test_a_link_works_once_for_ten_minutes_and_only_the_newest(tmp_path) -> None:
+    time = HandTime()
 
     async def play(site: Site, phone: Visitor, tablet: Visitor, thief: Visitor) -> None:
         async def refused(path: str) -> bool:
@@ -118,18 +121,18 @@ def test_a_link_works_once_for_ten_minutes_and_only_the_newest(tmp_path, monkeyp
         await become(tablet, path)
         assert await refused(path)
         path = await link(phone)
-        now[0] += 601
+        time.midnight += 601
         assert await refused(path)
-        now[0] -= 700  # the clock of the machine was set back
+        time.midnight -= 700  # the clock of the machine was set back
         assert await refused(path)
         path = await link(phone)
-        now[0] += 599
+        time.midnight += 599
         both = [Visitor(site.url), Visitor(site.url)]
         answers = await asyncio.gather(*(asyncio.to_thread(asked, one, "POST", path) for one in both))
         assert sorted(status for status, _ in answers) == [303, 404]
         assert len(await phone.get("/api/devices")) == 3
 
-    evening(tmp_path, play)
+    evening(tmp_path, play, time=time)
 
 
 def test_nobody_else_can_use_it_list_it_or_remove_it(tmp_path) -> None:
@@ -195,6 +198,56 @@ def test_a_device_that_is_removed_is_a_stranger_at_once(tmp_path) -> None:
     evening(tmp_path, play)
 
 
+def test_a_device_that_is_removed_while_it_asks_for_a_link_gets_none(tmp_path) -> None:
+    """It was recognised, then removed, and what it wants is written after that."""
+
+    async def play(site: Site, phone: Visitor, tablet: Visitor, thief: Visitor) -> None:
+        await become(tablet, await link(phone))
+        rooms = site.app.state.site.rooms
+        greet, done = rooms.store.greet, False
+        removed = next(one["id"] for one in await phone.get("/api/devices") if not one["here"])
+
+        async def slowly(*words) -> None:
+            nonlocal done
+            if not done:
+                done = True
+                await site.app.state.site.devices.revoke(
+                    rooms.signatures.read(phone.cookie.partition("=")[2]).guest, removed
+                )
+            await greet(*words)
+
+        rooms.store.greet = slowly
+        with pytest.raises(Refused, match="removed"):
+            await link(tablet)
+        rows = site.app.state.site.rooms.store.rows(select(schema.device_links))
+        assert not rows, "a link of a removed device"
+
+    evening(tmp_path, play)
+
+
+def test_tokens_and_calls_that_a_removed_device_asked_for_end_with_it(tmp_path) -> None:
+    async def play(site: Site, phone: Visitor, tablet: Visitor, thief: Visitor) -> None:
+        await become(tablet, await link(phone))
+        room = await phone.create(game="forehead", seats=2)
+        page = await tablet.open(room)
+        await page.send(type="sit", seat=0)
+        await page.until("room")
+        await page.send(type="invite_bot", seat=1)
+        token = (await page.until("token"))["token"]
+        await page.send(type="call_me", address="https://thief.example/x")
+        table = site.app.state.site.rooms.loaded[room]
+        while not table.state.chairs[0].call_at:
+            await page.next()
+
+        assert network_bots.fits(token, table.state.chairs[1].token)
+        removed = next(one["id"] for one in await phone.get("/api/devices") if not one["here"])
+        await asyncio.to_thread(phone.fetch, "DELETE", f"/api/devices/{removed}")
+        assert not network_bots.fits(token, table.state.chairs[1].token)
+        assert not table.state.chairs[0].call_at and table.state.chairs[1].bot == "network"
+
+    evening(tmp_path, play, calls_anywhere=True)
+
+
 def test_a_lost_phone_is_removed_from_the_new_one_though_it_was_the_first(tmp_path) -> None:
     async def play(site: Site, phone: Visitor, tablet: Visitor, _: Visitor) -> None:
         await become(tablet, await link(phone))
@@ -245,7 +298,9 @@ def test_calls_of_a_removed_device_end(tmp_path) -> None:
         removed = next(one["id"] for one in await phone.get("/api/devices") if not one["here"])
         await asyncio.to_thread(phone.fetch, "DELETE", f"/api/devices/{removed}")
         guest = rooms.signatures.read(phone.cookie.partition("=")[2]).guest
-        assert [one.endpoint for one in rooms.store.subscriptions.of(guest)] == ["https://push.example/phone"]
+        assert [one.endpoint for one in site.app.state.site.calls.subscriptions.of(guest)] == [
+            "https://push.example/phone"
+        ]
 
     evening(tmp_path, play, calls_anywhere=True)
 

@@ -9,15 +9,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from headless import Page, Visitor, Word
 from msgspec.structs import replace
 from people import finish, refused, room_where
 from test_secrets import here
 
 from tepui.core import find
-from tepui.core.proof import Noted, verify
 from tepui.core.record import Record, parse
-from tepui.server.headless import Page, Visitor, Word
-from tepui.server.rooms import room_state
+from tepui.core.verify import Noted, verify
+from tepui.server.room import state as room_state
+from tepui.server.room.change import change_to
 from tepui.server.rooms.rooms import Rooms
 
 Evening = Callable[[Rooms, Visitor, Visitor], Awaitable[None]]
@@ -199,8 +200,8 @@ def test_a_host_who_is_there_decides_about_who_is_away() -> None:
         await guest.close()
         await room_where(host, lambda told: not told["seats"][1]["connected"])
         room = await rooms.room(host.id)
-        async with room.lock:
-            await room.save(room_state.put(room.state, 1, replace(room.state.chairs[1], commitment="")))
+        state = room_state.put(room.state, 1, replace(room.state.chairs[1], commitment=""))
+        await room.do(lambda room: change_to(room, state, tell="nobody"))
         await host.send(type="start")
         await room_where(host, lambda told: told["starting"])
         for _ in range(3):  # so often it was looked who is there
@@ -323,8 +324,9 @@ def test_a_game_that_began_before_there_were_promises_keeps_its_record() -> None
         await host.send(type="start")
         await room_where(guest, lambda told: told["started"])
         room = await rooms.room(host.id)
-        async with room.lock:
-            await room.save(replace(room.state, closed=None, rounds=0, dealer=1))
+        await room.do(
+            lambda room: change_to(room, replace(room.state, promise=None, rounds=0, dealer=1), tell="nobody")
+        )
         await played(host, guest)
         record = await record_of(anna, host.id)
         assert record.header.tepui == 1 and host.room["promise"] is None

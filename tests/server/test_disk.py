@@ -7,25 +7,27 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
-from time import monotonic
 
 import msgspec
 import pytest
+from headless import Refused, Visitor
 from sqlalchemy import column, create_engine, select
+from sqlalchemy.exc import IntegrityError
 
 from tepui.cli import main
 from tepui.core.refusal import Refusal
-from tepui.server.headless import Refused, Visitor
-from tepui.server.http.app import make_app
+from tepui.server.app import make_app
 from tepui.server.refusals import Refused as NotSaved
-from tepui.server.rooms import dice
+from tepui.server.room import start as dice
+from tepui.server.room.change import Change
+from tepui.server.room.chat import Said
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings, usable
-from tepui.server.storage import schema
-from tepui.server.storage.store import Store
-from tepui.server.storage.writer import Stale
-from tepui.server.wire.lobby import NewRoom
+from tepui.server.store import schema
+from tepui.server.store.commit import Commit
+from tepui.server.store.store import Store
+from tepui.testing import HandTime
 
 SMALL = 200_000  # bytes that a file may have: the disk of a very small computer
 
@@ -135,12 +137,12 @@ def test_the_key_is_for_its_owner_only(server) -> None:
 def test_a_number_can_be_written_only_once_and_neighbours_do_not_suffer(tmp_path) -> None:
     async def writing() -> None:
         store = Store(tmp_path)
-        first = store.append("room", 1, [(0, b"a"), (1, b"b")])
-        again = store.append("room", 2, [(0, b"c")])
-        other = store.append("elsewhere", 1, [(0, b"d")])
+        first = store.commit(Commit("room", rows=[(0, b"a"), (1, b"b")]))
+        again = store.commit(Commit("room", rows=[(0, b"c")], first=2))
+        other = store.commit(Commit("elsewhere", rows=[(0, b"d")]))
         await first
         await other
-        with pytest.raises(Stale):
+        with pytest.raises(IntegrityError):
             await again
         assert store.moves("room") == [(1, 0, b"a"), (2, 1, b"b")]
         store.close()
@@ -151,9 +153,9 @@ def test_a_number_can_be_written_only_once_and_neighbours_do_not_suffer(tmp_path
 def test_a_group_is_one_transaction(tmp_path) -> None:
     async def writing() -> None:
         store = Store(tmp_path)
-        await store.append("warm", 1, [(0, b"a")])
+        await store.commit(Commit("warm", rows=[(0, b"a")]))
         before = store.commits
-        await asyncio.gather(*(store.append(f"room {n}", 1, [(0, b"a")]) for n in range(200)))
+        await asyncio.gather(*(store.commit(Commit(f"room {n}", rows=[(0, b"a")])) for n in range(200)))
         assert store.commits - before < 50
         store.close()
 
@@ -181,7 +183,7 @@ def test_notes_of_an_older_file_are_still_there(tmp_path) -> None:
         connection.exec_driver_sql("INSERT INTO notes VALUES ('here', 1, 'ben', x'31')")
     engine.dispose()
     store = Store(tmp_path)
-    assert store.talk.notes("here") == {(1, "ben"): b"1"}
+    assert store.notes("here") == {(1, "ben"): b"1"}
     store.close()
 
 
@@ -246,13 +248,12 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         new = NewRoom(game="lost-code", seats=2, bots=["random"])
         made = {name: await rooms.create(anna, new) for name in ("forgotten", "touched", "awake")}
         made["played"] = await rooms.create(anna, msgspec.structs.replace(new, start=True))
-        async with made["played"].lock:
-            await made["played"].save(dice.without_scripts(made["played"].state, anna))
-            await dice.advance(made["played"])
+        await made["played"].do(dice.page_without_scripts, anna)
         made["played"].bot_turns.stop()
-        await made["forgotten"].chat.say(anna, "Anna", 0, "is anybody there?")
+        said = anna, Said(0, "is anybody there?", "Anna", 0)
+        await made["forgotten"].do(lambda room: Change(lines=(said,), tell="nobody"))
         assert [await rooms.clear(days * DAY) for days in (0, 7, 13)] == [0, 0, 0]
-        await rooms.store.save(made["touched"].id, {"changed": 7})
+        await rooms.store.commit(Commit(made["touched"].id, fields={"changed": 7}))
         await rooms.close()
         return {name: room.id for name, room in made.items()}
 
@@ -263,7 +264,7 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
         assert await rooms.clear(DAY) == 1
         assert await rooms.clear(20 * DAY) == 0
         assert {saved.id for saved in rooms.store.rooms_of("0" * 32)} == set(ids.values()) - {ids["forgotten"]}
-        assert not rooms.store.talk.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
+        assert not rooms.store.lines(ids["forgotten"]) and rooms.store.moves(ids["played"])
         with pytest.raises(Refusal, match="no such table"):
             await rooms.room(ids["forgotten"])
         await rooms.close()
@@ -272,13 +273,13 @@ def test_tables_that_were_never_played_at_are_cleared_away_after_a_month(tmp_pat
     asyncio.run(second_half())
 
 
-def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path, monkeypatch) -> None:
+def test_a_clock_that_jumps_forty_days_deletes_nothing(tmp_path) -> None:
     """Neither at the jump, nor at the starts and the days after it."""
 
     async def evening(day: float, ids: list[str]) -> None:
-        monkeypatch.setattr("tepui.server.rooms.rooms.time", lambda: time.time() + day * DAY)
-        monkeypatch.setattr("tepui.server.rooms.room.time", lambda: time.time() + day * DAY)
-        app = make_app(Settings(data=tmp_path, limited=False, idle=0.01))
+        time = HandTime()
+        time.midnight += day * DAY
+        app = make_app(Settings(data=tmp_path, limited=False, idle=0.01), time)
         rooms = app.state.site.rooms
         ids.append((await rooms.create("0" * 32, NewRoom(game="lost-code", seats=2))).id)
         rooms.loaded.clear()
@@ -334,14 +335,14 @@ def test_a_disk_that_cannot_be_read_is_told_as_that_and_the_host_hears_of_it(sta
     asyncio.run(asyncio.wait_for(later(), 300))
 
 
-def test_a_read_that_failed_is_remembered_for_a_minute(tmp_path, monkeypatch) -> None:
-    store = Store(tmp_path)
+def test_a_read_that_failed_is_remembered_for_a_minute(tmp_path) -> None:
+    time = HandTime()
+    store = Store(tmp_path, time)
     store.check()
     with pytest.raises(NotSaved, match="could not read"):
         store.rows(select(column("nothing")))
     with pytest.raises(NotSaved, match="could not read"):
         store.check()
-    later = monotonic() + 61
-    monkeypatch.setattr("tepui.server.storage.store.monotonic", lambda: later)
+    time.advance(61)
     store.check()
     store.close()

@@ -12,18 +12,18 @@ import pytest
 
 from tepui.cli import main
 from tepui.core import find
-from tepui.core.dealer import Dealer, new_seed
+from tepui.core.dealer import Dealer
 from tepui.core.position import TABLE
-from tepui.server.http.app import make_app
+from tepui.server.app import make_app
 from tepui.server.refusals import Refused
-from tepui.server.rooms.game_session import BACK, GameSession
-from tepui.server.rooms.room import fields_of
-from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.room.room import fields_of
+from tepui.server.room.session import BACK, GameSession
+from tepui.server.room.state import Chair, RoomState
 from tepui.server.settings import Settings
-from tepui.server.storage.key import key_of
-from tepui.server.storage.saved_room import Saved
-from tepui.server.storage.sqlite_file import FILE
-from tepui.server.storage.store import Store
+from tepui.server.store.commit import Commit, Marks
+from tepui.server.store.key import key_of
+from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import Saved, Store
 
 GAMES = ("lost-code", "roll-and-write", "kryptx", "forehead", "shells", "bell")
 ROOM = "abcdefghjkmnpqrs"
@@ -35,7 +35,7 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
     game = find.game(name)
     setting = game.setting(max(2, min(game.seats)))
     rng = random.Random(name)
-    seed = new_seed()
+    seed = f"the seed of {name}"
     names = tuple(f"Player {seat}" for seat in range(setting.seats))
     session = GameSession(game, setting, Dealer(seed, WORDS).choose, names)
     rows = session.resume()
@@ -51,15 +51,15 @@ def played(name: str, folder: Path, moves: int = 1000, back: bool = True) -> Pat
     chairs = tuple(Chair(f"{seat:032x}", name) for seat, name in enumerate(names))
     state = RoomState(chairs=chairs, host=f"{0:032x}", started=True, over=session.over, words=WORDS, dealer=2)
     options = msgspec.json.encode(setting.options).decode()
-    saved = Saved(ROOM, "C", name, game.rules, setting.seats, options, None, seed, created=1, **fields_of(state))
+    saved = Saved(ROOM, "C", name, game.rules, setting.seats, options, None, seed, created=1, **fields_of(state, 1))
 
     async def write() -> None:
         store = Store(folder)
         key_of(folder, store)
         await store.create(saved, state.guests)
-        await store.append(ROOM, 1, rows)
-        await store.talk.say(ROOM, None, '{"at":1,"text":"hello"}', 100)
-        await store.talk.note(ROOM, 0, f"{0:032x}", b'{"b":1}')
+        await store.commit(Commit(ROOM, rows=rows))
+        await store.commit(Commit(ROOM, lines=[(None, '{"at":1,"text":"hello"}')]))
+        await store.commit(Commit(ROOM, note=Marks(0, f"{0:032x}", b'{"b":1}')))
         store.close()
 
     folder.mkdir(exist_ok=True)
@@ -107,7 +107,7 @@ def test_a_roll_or_deal_that_the_seed_does_not_give(name: str, tmp_path: Path, c
 def test_a_replaced_seed(tmp_path: Path, capsys) -> None:
     for n, name in enumerate(("lost-code", "roll-and-write", "kryptx", "forehead")):
         folder = played(name, tmp_path / str(n), moves=4)
-        change(folder, "UPDATE rooms SET seed = ?", new_seed())
+        change(folder, "UPDATE rooms SET seed = ?", "another seed")
         code, said = doctor(folder, capsys)
         assert code == 1 and "not what the seed gives" in said
 
@@ -130,7 +130,10 @@ def sql(statement: str, *values: object) -> Callable[[Path], object]:
 
 
 WRONG = {
-    "an impossible seat": (sql("UPDATE moves SET who = 9 WHERE number = 40"), "is of seat 10, and there is none"),
+    "an impossible seat": (
+        sql("UPDATE moves SET who = 9 WHERE number = 40"),
+        "is a move of seat 10, and there is none",
+    ),
     "no seat at all": (sql("UPDATE moves SET who = -7 WHERE number = 40"), "and there is none"),
     "back to nowhere": (
         sql("UPDATE moves SET who = ?, action = ? WHERE number = 40", BACK, b'{"back":400}'),

@@ -4,27 +4,27 @@ import asyncio
 import json
 
 import pytest
+from headless import Page, Refused, Visitor
 from own_server import Site, serve
 from people import refused, room_where
 from test_daily import NOON, at, moves_of, nothing_is_told, play, shared_of
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.proof import Noted, verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms.evening_standings import compared, standings
-from tepui.server.rooms.evenings import LONGEST
-from tepui.server.storage.series import Result
+from tepui.core.verify import Noted, verify
+from tepui.server.duplicate.evening_state import compared, standings
+from tepui.server.duplicate.evenings import LONGEST
+from tepui.server.duplicate.rows import TableResult
 
 Json = dict
 
 
-def result(names: list[str], scores: list[int], bots: int = 0) -> Result:
+def result(names: list[str], scores: list[int], bots: int = 0) -> TableResult:
     """People's devices are called like them; the last `bots` are bots."""
     people = len(names) - bots
     devices = [name if seat < people else None for seat, name in enumerate(names)]
-    return Result(names=names, devices=devices, scores=scores, places=[0] * len(names))
+    return TableResult(names=names, devices=devices, scores=scores, places=[0] * len(names))
 
 
 def test_a_seat_is_compared_with_the_same_seat_at_the_other_tables() -> None:
@@ -210,5 +210,68 @@ def test_who_wants_to_be_forgotten_leaves_the_evening(tmp_path) -> None:
             await act(anna, code, do="sit", table=0, seat=0)
             await anna.ask("DELETE", "/api/me")
             assert "Annabella" not in json.dumps(await ben.get(f"/api/evenings/{code}"))
+
+    serve(tmp_path, evening, limited=False)
+
+
+def test_every_table_of_a_round_counts_as_a_new_table(tmp_path) -> None:
+    """30 a minute of one address: two rounds of twelve, not a hundred."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            new = {"game": "forehead", "bot": "random", "tables": 12}
+            codes = [(await anna.post("/api/evenings", new))["code"] for _ in range(3)]  # three of the thirty
+            for code in codes:
+                await act(anna, code, do="sit", table=0, seat=0)
+            for code in codes[:2]:
+                await act(anna, code, do="start")
+            with pytest.raises(Refused, match="Too many requests") as no:
+                await act(anna, codes[2], do="start")
+            assert no.value.status == 429
+            assert (await anna.get(f"/api/evenings/{codes[2]}"))["round"] == 0
+
+    serve(tmp_path, evening)
+
+
+def test_whoever_guesses_codes_is_refused_before_anything_is_looked_up(tmp_path) -> None:
+    """Then the right code is refused, too: otherwise each of 600 tries a minute would count. On plain pages as well."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            code = (await anna.post("/api/evenings", {"game": "forehead", "bot": "random"}))["code"]
+            wrong = (
+                "/api/evenings/TAPIR-MANGO-{n}",
+                "/plain/evening/TAPIR-MANGO-{n}",
+                "/evening/TAPIR-MANGO-{n}/qr.svg",
+            )
+            statuses = []
+            for n in range(12):
+                with pytest.raises(Refused) as no:
+                    await anna.get(wrong[n % 3].format(n=20 + n))
+                statuses.append(no.value.status)
+            assert statuses == [404] * 10 + [429] * 2
+            for path in (f"/api/evenings/{code}", f"/plain/evening/{code}", f"/evening/{code}/qr.svg"):
+                with pytest.raises(Refused) as no:
+                    await anna.get(path)
+                assert no.value.status == 429
+
+    serve(tmp_path, evening)
+
+
+def test_the_code_of_an_evening_ends_after_a_day_but_for_those_who_took_part(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben, Visitor(site.url) as cleo:
+            code = (await anna.post("/api/evenings", {"game": "forehead", "bot": "random"}))["code"]
+            await act(ben, code, do="sit", table=0, seat=0)
+            await cleo.get(f"/api/evenings/{code}")
+            shared = site.app.state.site.shared
+            now = shared.now()
+            shared.now = site.app.state.site.rooms.now = lambda: now + 25 * 3600
+            for somebody in (anna, ben):
+                assert (await somebody.get(f"/api/evenings/{code}"))["code"] == code
+            for asked in (cleo.get(f"/api/evenings/{code}"), cleo.post("/api/join", {"code": code})):
+                with pytest.raises(Refused) as no:
+                    await asked
+                assert no.value.status == 404
 
     serve(tmp_path, evening, limited=False)

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from tepui.server.http.files import Files, accepted
+from tepui.server.web.files import Files, accepted
 
 TEXT = b"let tepui = 'a table mountain';\n" * 40
 

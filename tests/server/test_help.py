@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from tepui.server.headless import Page, Visitor
+from headless import Page, Visitor
 
 
 async def helped(page: Page) -> dict[str, Any]:

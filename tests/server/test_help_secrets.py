@@ -13,15 +13,16 @@ from random import Random
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from headless import Page, Visitor
+from people import play_picks
 from test_secrets import Script, begun, here, neutral
 
+from tepui.coach.help import HelpLevel
 from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
-from tepui.core.help import Level
 from tepui.core.table import Table
-from tepui.server.headless import Page, Visitor
-from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.room.state import Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
 
 SEED = 7
@@ -65,7 +66,7 @@ class Ear:
 
 
 async def evening(
-    rooms: Rooms, url: str, game: Game, setting: Setting, moves: list[tuple[int, int]], level: Level
+    rooms: Rooms, url: str, game: Game, setting: Setting, moves: list[tuple[int, int]], level: HelpLevel
 ) -> dict[str, list[str]]:
     """What the neighbour (seat 0), the other player (seat 1) and a watcher hear."""
     async with Visitor(url) as ben, Visitor(url) as anna, Visitor(url) as watcher:
@@ -96,7 +97,7 @@ async def evening(
             by, code = moves[len(session.table.moves)]
             index, turn = session.look(by).codes().index(code), session.turn
             async with room.lock:
-                await room.play(by, turn, [index])
+                await play_picks(room, by, turn, [index])
             for ear in ears.values():
                 await ear.until("view", turn=turn + 1)
         told = {

@@ -7,16 +7,19 @@ import json
 import sqlite3
 
 import pytest
+from headless import Refused, Visitor
 from own_server import Site, serve
 from people import finish
 from sqlalchemy.exc import IntegrityError
 
 from tepui.core import find
-from tepui.server.headless import Refused, Visitor
-from tepui.server.rooms import closed as closing
-from tepui.server.rooms import history, replays, review_queue
-from tepui.server.storage.results import Result
-from tepui.server.storage.store import Store
+from tepui.server.history import history
+from tepui.server.reviews import queue as review_queue
+from tepui.server.room import replays
+from tepui.server.room import sealed as sealing
+from tepui.server.store.commit import Commit
+from tepui.server.store.results import Result
+from tepui.server.store.store import Store
 
 
 async def played(anna: Visitor, game: str = "forehead", **new: object) -> str:
@@ -76,7 +79,11 @@ def test_people_who_share_a_device_share_its_history(tmp_path) -> None:
             while not all(seat["kind"] == "person" for seat in pages[0].room.get("seats", [{"kind": ""}])):
                 await pages[0].until("room")
             await pages[0].send(type="start")
-            await finish(*pages)
+            for person in (1, 2):  # everybody bets once, and hands the device on
+                page = await anna.open(room, person)
+                await page.pick(await page.next_view(), 0)
+            while not page.view["over"]:
+                await page.until("view")
             told = await anna.get("/api/history")
             assert [[seat["yours"] for seat in game["seats"]] for game in told["games"]] == [[True, True]]
             assert told["counts"][0]["games"] == 1
@@ -123,9 +130,9 @@ def test_a_result_that_cannot_be_written_takes_the_last_move_with_it(tmp_path) -
         store = Store(tmp_path)
         bad = result("here", name=None)
         with pytest.raises(IntegrityError):
-            await store.append("here", 1, [(0, b"a")], None, None, [bad])
+            await store.commit(Commit("here", rows=[(0, b"a")], ended=[bad]))
         assert store.moves("here") == []
-        await store.append("here", 1, [(0, b"a")], None, None, [result("here")])
+        await store.commit(Commit("here", rows=[(0, b"a")], ended=[result("here")]))
         assert len(store.moves("here")) == 1 and store.results.missing(5) == []
         store.close()
 
@@ -144,7 +151,7 @@ def test_games_of_an_older_version_are_filled_in(tmp_path) -> None:
     async def after(site: Site) -> None:
         anna = Visitor(site.url)
         anna.cookie = cookie[0]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while len(told := (await anna.get("/api/history"))["games"]) < 1:
                 await asyncio.sleep(0.05)
         assert [one | {"ended": 0} for one in told] == [one | {"ended": 0} for one in json.loads(cookie[1])]
@@ -240,16 +247,16 @@ def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_pa
             for what in ("replay", "review", "record"):
                 with pytest.raises(Refused, match="same dice"):
                     await anna.get(f"/api/rooms/{room}/{what}")
-            rooms = site.app.state.site.rooms
-            async with asyncio.timeout(30):
-                while rooms.review_queue.waiting([room]):
+            queue = site.app.state.site.reviews
+            async with asyncio.timeout(120):
+                while queue.waiting([room]):
                     await asyncio.sleep(0.02)
             assert (await anna.get("/api/statistics"))["of"][0]["reviewed"] == 0
             await asyncio.to_thread(anna.fetch, "DELETE", "/api/history")
             with pytest.raises(Refused, match="same dice"):  # nobody plays it again by deleting it
                 await anna.get(f"/api/rooms/{room}/record")
 
-    for module, name in ((closing, "closed"), (history, "closed_on_disk"), (review_queue, "closed")):
+    for module, name in ((sealing, "is_sealed"), (history, "is_sealed_on_disk"), (review_queue, "is_sealed")):
         monkeypatch.setattr(module, name, shut)
-    assert replays.require_open is closing.require_open
+    assert replays.require_unsealed is sealing.require_unsealed
     serve(tmp_path, evening, limited=False)

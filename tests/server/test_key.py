@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tepui.cli import main
-from tepui.server.storage import key
-from tepui.server.storage.sqlite_file import FILE
-from tepui.server.storage.store import Store
+from tepui.server.store import key
+from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import Store
 
 
 def serve(data: Path) -> subprocess.CompletedProcess[str]:

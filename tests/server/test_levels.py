@@ -7,18 +7,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from headless import Page, Refused, Visitor
 from people import evening, room_where
 
-from tepui.core import bot_names, find
-from tepui.core.bot_lines import SeatLines
+from tepui.bots import names
+from tepui.bots.levels import forgot
+from tepui.bots.lines import SeatLines
+from tepui.core import find
 from tepui.core.dealer import Dealer
-from tepui.core.levels import forgot
-from tepui.core.record import decoder_of
+from tepui.core.replay import decoder_of
 from tepui.core.table import Table
-from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.rooms import next_rung, pieces, seating
-from tepui.server.rooms.bot_pool import OVERDUE, BotPool
-from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.bots.pool import OVERDUE, BotPool
+from tepui.server.room import outcome, seats
+from tepui.server.room.state import Chair, RoomState
 
 # ---- names, faces, levels ----
 
@@ -30,19 +31,19 @@ def table_of(*chairs: Chair, **fields: Any) -> RoomState:
 def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
     state = table_of(Chair("anna", "Cacao"), Chair(), Chair(), Chair())
     for seat in (1, 2, 3):
-        state = seating.add_bot(state, "anna", seat, "casual", False)
+        state = seats.add_bot(state, "anna", seat, "casual", False)
     assert state.names == ("Cacao", "Coco", "Palma", "Liana")
-    assert [emblem for emblem, _ in pieces.pieces(state)] == ["compass", "coco", "palma", "liana"]
-    state = seating.rename(state, "anna", "Coco")
+    assert [emblem for emblem, _ in seats.pieces(state)] == ["compass", "coco", "palma", "liana"]
+    state = seats.rename(state, "anna", "Coco")
     assert state.names[0] == "Coco 2", "whoever comes later is told apart"
 
 
 def test_a_bot_that_gets_another_level_keeps_its_name_and_one_of_an_old_table_keeps_its_own() -> None:
     old = msgspec.json.encode(table_of(Chair("anna", "Anna"), Chair(None, "Steady 2", "steady"), Chair()))
     state = msgspec.json.decode(old, type=RoomState)
-    assert state.names[1] == "Steady 2" and pieces.pieces(state)[1][0] == "lantern"
-    state = seating.add_bot(state, "anna", 2, "beginner", False)
-    assert seating.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Coco", "master")
+    assert state.names[1] == "Steady 2" and seats.pieces(state)[1][0] == "lantern"
+    state = seats.add_bot(state, "anna", 2, "beginner", False)
+    assert seats.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Coco", "master")
     assert state.names[1] == "Steady 2"
 
 
@@ -58,7 +59,7 @@ def test_everybody_is_told_who_is_a_bot_and_how_strong(server) -> None:
                 ("bot", "steady", None),
                 ("bot", "master", "master"),
             ]
-            assert {seat["name"] for seat in seats[1:]} <= set(bot_names.PLANTS)
+            assert {seat["name"] for seat in seats[1:]} <= set(names.PLANTS)
             assert page.room["offer"] is None
             plain = (await asyncio.to_thread(visitor.fetch, "GET", f"/plain/t/{room}")).decode()
             assert "(bot: beginner, a little stronger)" in plain and "(bot: master)" in plain
@@ -230,28 +231,28 @@ def three(bot: str, other: str | None = None, **fields: Any) -> RoomState:
     ],
 )
 def test_the_next_rung_after_clear_wins_or_losses(bot: str, run: int, places: tuple[int, ...], offered) -> None:
-    assert next_rung.offer(ended(three(bot, run=run), *places)) == offered
+    assert outcome.offer(ended(three(bot, run=run), *places)) == offered
 
 
 def test_a_partner_is_no_opponent() -> None:
     chairs = Chair("anna", "Anna"), *(Chair(None, name, "casual") for name in ("Cacao", "Coco", "Ceiba"))
     state = table_of(*chairs, started=True, over=True, run=1)
-    assert next_rung.offer(ended(state, 1, 2, 1, 2)) == "casual+"
+    assert outcome.offer(ended(state, 1, 2, 1, 2)) == "casual+"
 
 
 def test_only_bots_of_one_rung_and_only_a_host_who_plays_count() -> None:
-    assert next_rung.offer(ended(three("casual", "expert", run=1), 1, 2, 3)) is None
+    assert outcome.offer(ended(three("casual", "expert", run=1), 1, 2, 3)) is None
     watching = table_of(Chair("ben", "Ben"), Chair(None, "Cacao", "casual"), started=True, over=True, run=1)
-    assert next_rung.offer(ended(watching, 1, 2)) is None
+    assert outcome.offer(ended(watching, 1, 2)) is None
     running = ended(three("casual", run=1), 1, 2, 3)
     running.state = msgspec.structs.replace(running.state, over=False)
-    assert next_rung.offer(running) is None
+    assert outcome.offer(running) is None
 
 
 def test_a_rematch_takes_the_count_along_and_begins_anew_with_other_bots() -> None:
     room = ended(three("casual", run=1), 1, 2, 3)
-    assert next_rung.for_rematch(room, None) == (room.state.chairs, 2)
-    chairs, run = next_rung.for_rematch(room, "casual+")
+    assert outcome.for_rematch(room, None) == (room.state.chairs, 2)
+    chairs, run = outcome.for_rematch(room, "casual+")
     assert [(chair.name, chair.bot) for chair in chairs] == [("Anna", None), ("Cacao", "casual+"), ("Coco", "casual+")]
     assert run == 0
 

@@ -5,10 +5,9 @@ import json
 import urllib.error
 
 import pytest
-from people import evening, refused, room_where
+from headless import Page, Visitor
+from people import evening, finish, refused, room_where
 from test_one_device import plain, quiet
-
-from tepui.server.headless import Page, Visitor
 
 
 async def begun(anna: Visitor, ben: Visitor, zoe: Visitor, game: str = "lost-code") -> tuple[str, Page, Page, Page]:
@@ -162,5 +161,32 @@ def test_the_plain_page_asks_and_answers_too(server) -> None:
         assert "Only watch" in sees
         await asyncio.to_thread(plain, zoe, path, type="look")
         await eye_is(watcher, "audience")
+
+    evening(play, server.url)
+
+
+def test_at_the_end_who_watches_and_the_screen_are_shown_every_stone_that_turns(server) -> None:
+    async def to_the_end(page: Page) -> None:
+        """What was new at the end came with its pictures, though other eyes look at it."""
+        while not page.view.get("over"):
+            held, eye = len(page.moments), page.view.get("eye")
+            await page.until("view")
+        assert (eye, page.view["eye"]) == ("audience", "all")
+        new = page.moments[held:]
+        assert len(new) > 10 and all(moment.get("picture") for moment in new)
+        assert not any(moment.get("picture") for moment in page.moments[:held])
+        late = await everything(page)  # whoever comes now sees where it ended
+        assert [moment["n"] for moment in late["moments"] if moment.get("picture")] == [page.moments[-1]["n"]]
+
+    async def play(anna: Visitor, ben: Visitor, zoe: Visitor) -> None:
+        room = await anna.create(game="lost-code", seats=2)
+        host, guest = await anna.open(room), await ben.open(room)
+        await guest.send(type="sit", name="Ben")
+        await room_where(host, lambda room: all(seat["kind"] != "free" for seat in room["seats"]))
+        await host.send(type="start")
+        watchers = [await zoe.open(room, motion=True), await anna.open(room, person=0, motion=True)]
+        for page in (host, guest, *watchers):
+            await page.next_view()
+        await asyncio.gather(finish(host, guest), *(to_the_end(page) for page in watchers))
 
     evening(play, server.url)

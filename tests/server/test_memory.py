@@ -11,19 +11,20 @@ from importlib import import_module, resources
 from pathlib import Path
 
 import pytest
+from headless import Visitor
 from own_server import HELLO, Site, megabytes, serve
 
 import tepui
 from tepui.core import find
-from tepui.server.headless import Visitor
-from tepui.server.http.http_protocol import BoundedHttp
-from tepui.server.wire.page import Page
-from tepui.server.wire.ws_protocol import BoundedWebSocket
+from tepui.server.room.page import Page
+from tepui.server.web.http_protocol import BoundedHttp
+from tepui.server.web.ws_protocol import BoundedWebSocket
 
 BY_WHAT_IS_INSTALLED = {
     "tepui.core.find.load": "by the name of an installed game",
     "tepui.core.find.bots": "the same",
-    "tepui.games.roll_and_write.learned.chooser": "by the number of players, of which there are five",
+    "tepui.games.roll_and_write.bots.learned.chooser": "by the number of players, of which there are five",
+    "tepui.research.minds.conditions.words": "by a language, of which there are four",
 }
 
 
@@ -33,7 +34,12 @@ def test_every_cache_has_a_limit() -> None:
     for found in pkgutil.walk_packages(tepui.__path__, "tepui."):
         if found.name.endswith("__main__") or "._compiled" in found.name:
             continue
-        for thing in vars(import_module(found.name)).values():
+        try:
+            module = import_module(found.name)
+        except ModuleNotFoundError as missing:  # of an extra, which this machine need not have
+            assert missing.name is not None and not missing.name.startswith("tepui")
+            continue
+        for thing in vars(module).values():
             if isinstance(thing, _lru_cache_wrapper) and thing.__module__ == found.name:
                 asked = inspect.signature(thing.__wrapped__).parameters
                 if asked and thing.cache_parameters()["maxsize"] is None:
@@ -41,6 +47,7 @@ def test_every_cache_has_a_limit() -> None:
     assert unlimited == set(BY_WHAT_IS_INSTALLED)
 
 
+@pytest.mark.proof
 def test_hundreds_of_parts_files_leave_nothing_behind() -> None:
     """700 different ones of Kryptx took 44 MB for ever."""
     game = find.game("kryptx")
@@ -68,13 +75,13 @@ def test_a_page_that_leaves_is_freed_at_once(tmp_path) -> None:
         try:
             async with site.socket(room, visitor.cookie) as (reader, writer):
                 writer.write(HELLO)
-                await asyncio.wait_for(reader.read(1000), 20)
+                await asyncio.wait_for(reader.read(1000), 120)
                 kept = [thing for thing in gc.get_objects() if isinstance(thing, Page | BoundedWebSocket | BoundedHttp)]
                 left = [weakref.ref(thing) for thing in kept if isinstance(thing, Page)]
                 counts = {type(thing).__name__ for thing in kept}
                 del kept
             assert counts == {"Page", "BoundedWebSocket"} and left
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(120):
                 while any(ref() is not None for ref in left):
                     await asyncio.sleep(0.05)
                 while any(isinstance(thing, BoundedWebSocket) for thing in gc.get_objects()):
@@ -85,6 +92,7 @@ def test_a_page_that_leaves_is_freed_at_once(tmp_path) -> None:
     serve(tmp_path, evening, limited=False)
 
 
+@pytest.mark.proof
 @pytest.mark.slow
 def test_memory_is_not_kept_by_pages_that_have_left(start, tmp_path) -> None:
     """Wave after wave of idle pages: each finds the memory of the one before."""

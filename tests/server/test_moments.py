@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from tepui.coach.story import PICTURES, Story, replayed
 from tepui.core import find
 from tepui.core.dealer import Dealer
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.walk import some_setting
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.refusal import IllegalMove
-from tepui.server.rooms.game_session import GameSession
+from tepui.laws.finding import Asked
+from tepui.laws.walk import some_setting
+from tepui.server.room.session import GameSession
 from tepui.server.wire import messages
-from tepui.server.wire.moments import PICTURES, Story, replayed
 
 NAMES = ("Anna", 'Ben "the Fox"', "Cléo", "Dora", "Emil")
 LANGUAGES = ("en", "fr", "it", "de")
@@ -180,8 +180,7 @@ def test_what_is_tried_goes_on_from_what_the_page_holds_and_tells_nobody() -> No
 
 def test_a_game_whose_words_fail_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun("forehead", Random(7))
-    words = session.game.words
-    monkeypatch.setattr(type(words), "prompt", lambda *_: 1 / 0)
+    monkeypatch.setattr(session.game.words, "prompt", lambda *_: 1 / 0)
     assert story_of(session, 0).now.prompt
 
 

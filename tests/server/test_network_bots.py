@@ -15,20 +15,21 @@ from typing import Any
 
 import msgspec
 import pytest
+from headless import Page, Visitor
 from own_server import Site, serve
-from people import finish, refused, room_where
+from people import finish, play_picks, refused, room_where
 from test_secrets import Script, begun, here
 
-from tepui.core import bot_network, find
-from tepui.core.bot_lines import question_of, start_of
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.pairs import Branch, Pair
-from tepui.core.laws.walk import some_setting
+from tepui.bots import network
+from tepui.bots.lines import question_of, start_of
+from tepui.core import find
 from tepui.core.position import TABLE
-from tepui.server.headless import Page, Visitor
-from tepui.server.rooms import network_bots
-from tepui.server.rooms.room import Room
-from tepui.server.rooms.room_state import NETWORK, Chair, RoomState
+from tepui.laws.finding import Asked
+from tepui.laws.pairs import Branch, Pair
+from tepui.laws.walk import some_setting
+from tepui.server.bots import network as network_bots
+from tepui.server.room.room import Room
+from tepui.server.room.state import NETWORK, Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
 
 PAGE = Path(__file__).parents[2] / "docs" / "network-bots.md"
@@ -143,7 +144,7 @@ def test_the_bot_in_python_comes_back_after_the_server_was_killed_and_started_ag
             assert not any("house bot" in line["text"] for line in page.room["lines"])
             assert token not in running.errors()
         kept = b"".join(file.read_bytes() for file in (tmp_path / "data").iterdir() if file.is_file())
-        assert token.encode() not in kept and bot_network.hash_of(token).encode() in kept
+        assert token.encode() not in kept and network.hash_of(token).encode() in kept
 
     asyncio.run(asyncio.wait_for(evening(), 300))
 
@@ -188,7 +189,7 @@ def test_tepui_join_plays_an_installed_bot_or_a_program(server, tmp_path, who) -
         (["http://127.0.0.1:1/t/abc", "--bot", "random"], "there is no token"),
         (["http://127.0.0.1:1/t/abc", "--bot", "random", "--token-file", "/no/such/file"], "cannot read the token"),
         (["SERVER", "--bot", "random"], "This token plays no seat"),
-        (["http://127.0.0.1:1/t/abc", "--bot", "random", "--patience", "0"], "cannot be reached"),
+        (["http://127.0.0.1:1/t/abc", "--bot", "random", "--patience", "0.01"], "cannot be reached"),
     ],
 )
 def test_tepui_join_refuses_in_a_sentence(server, words, why) -> None:
@@ -317,8 +318,8 @@ def test_a_token_ends_with_its_table(server) -> None:
 
 def test_who_is_late_or_lies_is_helped_out_and_keeps_the_seat(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(network_bots, "COME_BACK", 0.3)
-    monkeypatch.setattr(bot_network, "SECONDS", 0.3)
-    monkeypatch.setattr(bot_network, "GRACE", 0.1)
+    monkeypatch.setattr(network, "SECONDS", 0.3)
+    monkeypatch.setattr(network, "GRACE", 0.1)
 
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
@@ -370,7 +371,7 @@ def test_a_token_may_not_be_used_too_often_and_few_can_be_tried(tmp_path) -> Non
 
 def test_a_question_that_nobody_asks_any_more_is_taken_back(tmp_path, monkeypatch) -> None:
     """In Kryptx somebody else may move while a bot thinks about calling: it does not keep the table waiting."""
-    monkeypatch.setattr(bot_network, "HOLD", 1.0)
+    monkeypatch.setattr(network, "HOLD", 1.0)
 
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
@@ -390,14 +391,14 @@ def test_a_question_that_nobody_asks_any_more_is_taken_back(tmp_path, monkeypatc
                         said = {}
                         continue
                     async with room.lock:
-                        await room.play(0, room.session.turn, [0])
+                        await play_picks(room, 0, room.session.turn, [0])
                 else:
                     _, told = await ask(url, token, said)
                     said = {"question": told["question"], "answer": {"pick": 0}} if "ask" in told else {}
             old = told["question"]
             async with room.lock:
-                await room.play(0, room.session.turn, [0])  # while the bot thinks
-            async with asyncio.timeout(bot_network.SECONDS - 2):  # long before its time would be over
+                await play_picks(room, 0, room.session.turn, [0])  # while the bot thinks
+            async with asyncio.timeout(network.SECONDS - 2):  # long before its time would be over
                 while told.get("question") == old:
                     _, told = await ask(url, token)
 
@@ -417,8 +418,8 @@ def test_who_answers_what_was_asked_before_a_restart_has_answered(tmp_path) -> N
                 await page.pick(view, 0)
                 view = await page.until("view")
             room: Room = site.app.state.site.rooms.loaded[page.id]
-            line = room.network.visitor(room.state.chairs[1]).line
-            while not line.is_open(view["turn"]):
+            line = room.network.visitor(room.state.chairs[1].token).line
+            while line._open is None or line._open.number != view["turn"]:
                 await asyncio.sleep(0.01)
             said = {"question": view["turn"], "answer": {"pick": 0}}
             waiting = asyncio.create_task(ask(f"{site.url}/t/{page.id}", token, said))
@@ -436,9 +437,9 @@ def test_who_answers_what_was_asked_before_a_restart_has_answered(tmp_path) -> N
 
 async def overheard(rooms: Rooms, url: str, game, setting, eye: int, moves: list[tuple[int, int]]) -> list[bytes]:
     """Every byte that a network bot at this seat is told while these moves are made."""
-    token = bot_network.new_token()
+    token = network.new_token()
     chairs = tuple(
-        Chair(None, "Bot", NETWORK, token=bot_network.hash_of(token))
+        Chair(None, "Bot", NETWORK, token=network.hash_of(token))
         if seat == eye
         else Chair(f"{seat:032x}", f"Player {seat}")
         for seat in range(setting.seats)
@@ -470,9 +471,9 @@ async def overheard(rooms: Rooms, url: str, game, setting, eye: int, moves: list
             said = {}
         else:
             async with room.lock:
-                await room.play(by, session.turn, [session.look(by).codes().index(code)])
+                await play_picks(room, by, session.turn, [session.look(by).codes().index(code)])
     room.bot_turns.stop()
-    room.network.follow(RoomState(chairs=(), host=""))
+    room.network.adopt(set(), True)
     rooms.loaded.pop(room.id, None)
     return heard
 
@@ -510,7 +511,7 @@ def test_worlds_that_differ_in_secrets_ask_the_same_questions(name) -> None:
 
 
 def test_a_leaking_question_is_caught(monkeypatch) -> None:
-    honest = bot_network.question
+    honest = network.question
 
     def leaking(number, view, *things):
         asked = honest(number, view, *things)
@@ -518,7 +519,7 @@ def test_a_leaking_question_is_caught(monkeypatch) -> None:
         return asked
 
     truth: list[Any] = []
-    monkeypatch.setattr(bot_network, "question", leaking)
+    monkeypatch.setattr(network, "question", leaking)
     original = Room.new_session
 
     async def session(self, state):

@@ -7,12 +7,12 @@ import urllib.parse
 import urllib.request
 
 import pytest
+from headless import Page, Refused, Visitor
 from people import evening, refused, room_where
 
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Refused, Visitor
+from tepui.core.verify import verify
 
 
 async def family(anna: Visitor, game: str = "lost-code", watching: bool = True) -> tuple[str, Page]:
@@ -39,6 +39,96 @@ async def quiet(page: Page) -> list[str]:
         texts.append(text)
         if json.loads(text).get("id") == 77:
             return texts
+
+
+async def held_by_who_moves(anna: Visitor, room: str, tablet: Page) -> Page:
+    """The tablet in the hands of whoever is to move."""
+    held = await anna.open(room, tablet.view["to_act"][0] + 1, motion=True)
+    await held.next_view()
+    return held
+
+
+async def told_after(page: Page, turn: int) -> list[dict]:
+    """What this page is told until it knows of a move after this turn."""
+    told = []
+    while page.view["turn"] <= turn:
+        told.append(json.loads(await page.recv()))
+        if told[-1]["type"] == "view":
+            page.moments, page.view = page.told(told[-1])
+        elif told[-1]["type"] == "room":
+            page.room = told[-1]
+    return told
+
+
+def is_neutral(page: Page, told: list[dict], seat: int) -> bool:
+    """Nobody looks at this page any more, and of this seat's code it was told nothing that does not lie open."""
+    views = [one for one in told if one["type"] == "view"]
+    assert {one["type"] for one in told} == {"room", "view"}
+    assert {view["eye"] for view in views} == {"audience"} and not any(view["legal"] for view in views)
+    assert page.room["you"]["seat"] is None and page.room["you"]["person"] is None
+    pictures = [moment["picture"] for view in views for moment in view["moments"] if "picture" in moment]
+    for picture in pictures:
+        assert "hand" not in picture or picture["hand"] is None or picture["hand"] == []
+        assert all(stand["open"] or stand["card"] is None for stand in picture["players"][seat]["stands"])
+    return len(pictures) > 0
+
+
+def test_whoever_has_moved_looks_no_more(server) -> None:
+    """Kryptx: one's own code is gone from the page with one's last move, before anybody takes the device."""
+
+    async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
+        room, tablet = await family(anna, "kryptx")
+        movers = []
+        while len(movers) < 6:
+            held = await held_by_who_moves(anna, room, tablet)
+            seat = held.view["eye"]
+            assert all(stand["card"] for stand in held.view["picture"]["players"][seat]["stands"])
+            await held.send(type="note", marks="mine")
+            while held.view["eye"] == seat:
+                assert held.view["must_act"]
+                turn = held.view["turn"]
+                await held.pick(held.view, 0)
+                told = await told_after(held, turn)
+            assert is_neutral(held, told, seat)
+            while tablet.view["turn"] < held.view["turn"]:
+                await tablet.next_view()
+            assert held.view["picture"] == tablet.view["picture"] and held.view["journal"] == tablet.view["journal"]
+            assert "no seat" in await refused(held, type="pick", turn=held.view["turn"], pick=0)
+            assert "no seat" in await refused(held, type="note", marks="x")
+            again = await anna.open(room, seat + 1)  # who wants to write something down lifts their own curtain again
+            assert (await again.next_view())["eye"] == seat
+            await again.close()
+            await held.close()
+            movers.append(seat)
+        assert set(movers) == {0, 1, 2}
+
+    evening(play, server.url)
+
+
+def test_a_claim_runs_on_what_everyone_may_see(server) -> None:
+    """Stop! in one's own turn: everyone leans over the device, though the turn is not over."""
+
+    async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
+        room, tablet = await family(anna, "kryptx")
+        while tablet.view["picture"]["phase"] == "opening":
+            held = await held_by_who_moves(anna, room, tablet)
+            while held.view["must_act"]:
+                turn = held.view["turn"]
+                await held.pick(held.view, 0)
+                await told_after(held, turn)
+            await held.close()
+            while tablet.view["turn"] < held.view["turn"]:
+                await tablet.next_view()
+        held = await held_by_who_moves(anna, room, tablet)
+        seat, turn = held.view["eye"], held.view["turn"]
+        stop = next(at for at, one in enumerate(held.view["legal"]) if one["action"]["do"] == "stop")
+        stands = sum(len(one["stands"]) for at, one in enumerate(held.view["picture"]["players"]) if at != seat)
+        await held.send(type="pick", turn=turn, pick=[stop, *[0] * stands], aloud=True)
+        told = await told_after(held, turn)
+        assert held.view["picture"]["claims"][0]["reds"] > 0 and held.view["to_act"] == [seat]
+        assert is_neutral(held, told, seat)
+
+    evening(play, server.url)
 
 
 def test_the_device_looks_through_nobodys_eyes_until_somebody_says_who_they_are(server) -> None:
@@ -73,25 +163,21 @@ def test_the_device_gets_the_same_bytes_as_a_stranger_who_watches(server) -> Non
         await stranger.next_view()
         await quiet(tablet)
         await quiet(stranger)
-        people = [await anna.open(room, person) for person in (1, 2, 3)]
-        for page in people:
-            await page.next_view()
         compared = 0
         for _move in range(25):
-            page = next((page for page in people if page.view["must_act"]), None)
-            if page is None:
-                break
+            page = await held_by_who_moves(anna, room, tablet)
             await page.send(type="note", marks={"seat": page.view["eye"]})
             turn = page.view["turn"]
             await page.pick(page.view, 0)
-            for other in people:
-                while other.view["turn"] <= turn:
-                    await other.next_view()
+            await told_after(page, turn)
+            await page.close()
             views = []
             for looking in (tablet, stranger):
                 texts = await quiet(looking)
                 assert {json.loads(text)["type"] for text in texts} <= {"view", "room", "pong"}
                 views.append([text for text in texts if text.startswith('{"type":"view"')])
+                for text in views[-1]:
+                    looking.moments, looking.view = looking.told(json.loads(text))
             assert views[0] == views[1] and views[0]
             compared += len(views[0])
         assert compared >= 20
@@ -262,7 +348,7 @@ def plain(anna: Visitor, path: str, **fields: str) -> str:
     """A plain page; with fields, the one that follows the form."""
     data = urllib.parse.urlencode(fields).encode() if fields else None
     request = urllib.request.Request(anna.url + path, data, {"cookie": anna.cookie})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return str(answer.read().decode())
 
 
@@ -284,7 +370,7 @@ def test_the_plain_page_of_a_shared_device(server) -> None:
             assert turn
             fields = {"type": "pick", "turn": turn[1], "pick": "0"}
             after = await asyncio.to_thread(plain, anna, f"{path}?person={person}", **fields)
-            assert 'role="alert"' not in after
+            assert 'role="alert"' not in after and "Hide, and pass the device on" not in after
         assert "Result" in await asyncio.to_thread(plain, anna, path)
 
     evening(play, server.url)

@@ -3,11 +3,11 @@
 import asyncio
 from random import Random
 
-from tepui.core.bot_lines import SeatLines
+from tepui.bots.lines import SeatLines
 from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
-from tepui.server.rooms.bot_pool import BotPool
+from tepui.server.bots.pool import BotPool
 
 
 def test_kryptx_random_does_not_stop_at_random() -> None:

@@ -4,8 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-
-from tepui.server.headless import Refused, Visitor
+from headless import Refused, Visitor
 
 NOTHING = "".join(f"{colour} = []\n" for colour in ("orange", "yellow", "green", "purple"))
 MINE = f"[layout.arrows]\nred = [1, 2]\nblue = []\n{NOTHING}[layout.artefacts]\nred = []\nblue = [7, 8, 9]\n{NOTHING}"
@@ -68,7 +67,9 @@ def test_the_wheels_of_the_lost_code_and_the_deck_of_kryptx_are_entered_too(serv
     path = "/api/games/lost-code/parts"
     assert asked(server, {"parts": None}, path)["printed"]["plain"]["sizes"] == [1, 2, 3, 4, 5, 7, 10]
     bad = asked(server, {"parts": "[wheels.plain]\npoints = [1]\n"}, path, "de")
-    assert bad["sentence"] == "Zeile 2, points: Nenne 7 ganze Zahlen von 0 bis 50"
+    assert bad["sentence"] == (
+        "Zeile 2, points: Das passt nicht (Expected `array` of length >= 7). Vergleiche es mit unserer Datei."
+    )
     assert (bad["line"], bad["where"], bad["printed"]) == (2, "wheels.plain.points", None)
     assert asked(server, {"parts": None}, "/api/games/kryptx/parts")["printed"]["cards"] == 50
     assert "too few" in asked(server, {"parts": "[deck]\nnumbers = [1]\n"}, "/api/games/kryptx/parts")["sentence"]
@@ -135,4 +136,6 @@ def test_a_strangers_file_is_checked_too(server) -> None:
         "where": "",
     }
     bad = asked(server, {"parts": "\nmore_rounds = 2\n"}, path, "fr")
-    assert bad["sentence"] == "Ligne 2, more_rounds\u00a0: ce doit être un nombre de 0 à 1"
+    assert bad["sentence"] == (
+        "Ligne 2, more_rounds\u00a0: ceci ne convient pas (Expected `int` <= 1)\u202f; compare avec notre fichier"
+    )

@@ -6,16 +6,16 @@ import urllib.parse
 import urllib.request
 
 import pytest
+from headless import Page, Refused, Visitor
 from people import evening, finish, kinds, refused, room_where
 
-from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.http.app import make_app
-from tepui.server.rooms.handlers import handle
+from tepui.server.app import make_app
+from tepui.server.room.commands import handle
+from tepui.server.room.page import CLOSED
+from tepui.server.room.page import Page as OpenPage
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 from tepui.server.wire import messages
-from tepui.server.wire.lobby import NewRoom
-from tepui.server.wire.page import CLOSED
-from tepui.server.wire.page import Page as OpenPage
 
 AWAY = "sent you away"
 

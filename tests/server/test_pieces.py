@@ -2,13 +2,13 @@
 
 import msgspec
 import pytest
+from headless import Visitor
 from people import evening, refused, room_where
 
-from tepui.core.pieces import COLOURS, EMBLEMS
-from tepui.server.headless import Visitor
+from tepui.bots.pieces import COLOURS, EMBLEMS
 from tepui.server.refusals import Refused
-from tepui.server.rooms import pieces, seating
-from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.server.room import seats
+from tepui.server.room.state import Chair, RoomState
 
 
 def shown(room: dict) -> list[tuple[str, str]]:
@@ -18,25 +18,25 @@ def shown(room: dict) -> list[tuple[str, str]]:
 def test_sixteen_people_have_sixteen_emblems_and_colours() -> None:
     state = RoomState(chairs=(Chair(),) * 16, host="0")
     for seat in range(16):
-        state = seating.sit(state, str(seat), f"P{seat}", None, "canoe", "wine")
-    assert {emblem for emblem, _ in pieces.pieces(state)} == set(EMBLEMS)
-    assert {colour for _, colour in pieces.pieces(state)} == set(COLOURS)
-    assert pieces.pieces(state)[0] == ("canoe", "wine"), "a wish comes true for the first who has it"
+        state = seats.sit(state, str(seat), f"P{seat}", None, "canoe", "wine")
+    assert {emblem for emblem, _ in seats.pieces(state)} == set(EMBLEMS)
+    assert {colour for _, colour in seats.pieces(state)} == set(COLOURS)
+    assert seats.pieces(state)[0] == ("canoe", "wine"), "a wish comes true for the first who has it"
 
 
 def test_bots_of_one_name_are_told_apart_and_nobody_takes_what_another_has() -> None:
     state = RoomState(chairs=(Chair("anna", "Anna"), *(Chair(None, f"Mango {n}", "random") for n in (1, 2))), host="a")
-    assert [emblem for emblem, _ in pieces.pieces(state)] == ["compass", "mango", "hat"]
+    assert [emblem for emblem, _ in seats.pieces(state)] == ["compass", "mango", "hat"]
     for emblem, colour in (("hat", "sand"), ("mountain", "ivory")):
-        old = seating.sit(RoomState(chairs=(*state.chairs, Chair()), host="a"), "ben", "Ben", 3)
+        old = seats.sit(RoomState(chairs=(*state.chairs, Chair()), host="a"), "ben", "Ben", 3)
         with pytest.raises(Refused, match="belongs to"):
-            pieces.choose(old, "ben", emblem, colour)
+            seats.choose_piece(old, "ben", emblem, colour)
 
 
 def test_a_table_of_an_older_version_gets_the_pieces_it_had() -> None:
     old = b'{"chairs":[{"guest":"anna","name":"Anna"},{"guest":"ben","name":"Ben"}],"host":"anna"}'
     state = msgspec.json.decode(old, type=RoomState)
-    assert pieces.pieces(state) == [("compass", "ivory"), ("lantern", "sand")]
+    assert seats.pieces(state) == [("compass", "ivory"), ("lantern", "sand")]
 
 
 def test_a_piece_is_chosen_seen_by_all_and_kept(server) -> None:

@@ -2,10 +2,11 @@
 
 import asyncio
 
+from headless import Page, Visitor
+
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Visitor
+from tepui.core.verify import verify
 
 
 async def play_on(page: Page) -> None:

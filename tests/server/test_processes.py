@@ -20,20 +20,24 @@ import psycopg
 import pytest
 import uvicorn
 from harms import Harmed
+from headless import Page, Visitor
 from own_server import Site
 from people import finish, kinds, room_where
 from postgres import Cable, Postgres
 from receiver import Receiver
+from test_devices import become, link
 from test_network_bots import ask, invited, post
+from websockets.exceptions import ConnectionClosed
 
+from tepui.bots import network
 from tepui.cli import main
-from tepui.core import bot_network, find
-from tepui.core.proof import verify
+from tepui.core import find
 from tepui.core.record import parse
-from tepui.server.headless import Page, Visitor
-from tepui.server.http.app import make_app
+from tepui.core.verify import verify
+from tepui.server.app import make_app
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
+from tepui.server.store.writer import OtherOwner
 
 Evening = Callable[[Site, Site], Awaitable[None]]
 GAMES = ("lost-code", "roll-and-write", "kryptx")
@@ -89,6 +93,7 @@ def test_all_games_are_played_by_people_at_different_processes_and_their_records
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_whatever_changes_at_a_table_is_seen_at_the_other_process(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         async with Visitor(one.url) as anna, Visitor(other.url) as ben, Visitor(other.url) as cleo:
@@ -120,6 +125,7 @@ def test_whatever_changes_at_a_table_is_seen_at_the_other_process(tmp_path, data
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_a_question_to_take_back_and_a_rematch_cross(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
@@ -198,10 +204,129 @@ def test_a_player_is_called_once_wherever_the_move_was_made(tmp_path, database) 
     two(tmp_path, database, evening, calls_anywhere=True)
 
 
+def test_a_page_stays_when_the_process_of_its_table_ends(tmp_path, database) -> None:
+    """By the same socket it hears the next process, and plays on."""
+
+    async def whole() -> None:
+        async with running(tmp_path, database) as other, Visitor(other.url) as ben, Visitor(other.url) as cleo:
+            async with running(tmp_path, database) as one, Visitor(one.url) as anna:
+                host, guest = await table(anna, ben, game="lost-code")
+                watcher = await cleo.open(host.id)
+                await watcher.until("view")
+                mover, waiter = (host, guest) if host.view["must_act"] else (guest, host)
+                await mover.pick(mover.view, 0)
+                for page in (mover, waiter, watcher):
+                    await page.until("view")
+                told = guest.view
+                assert not other.app.state.site.rooms.loaded
+            view = await guest.until("view")  # its own hello, said again
+            assert view["journal"][: len(told["journal"])] == told["journal"]
+            assert host.id in other.app.state.site.rooms.loaded
+            await guest.send(type="say", text="still here")
+            await room_where(guest, lambda told: "still here" in str(told["lines"]))
+            await room_where(watcher, lambda told: "still here" in str(told["lines"]))
+            anna.url = other.url
+            again = await anna.open(host.id)
+            await again.until("view")
+            await finish(again, guest)
+
+    asyncio.run(asyncio.wait_for(whole(), 150))
+
+
+async def nothing(*_: Any) -> bool:
+    return False
+
+
+async def taken(room: str, by: Site) -> None:
+    """From a process that lives, as when it could not be reached for a while."""
+    rooms = by.app.state.site.rooms
+    with pytest.raises(OtherOwner) as owner:
+        await rooms.room(room)
+    rooms.inner._forced[room] = time.monotonic(), owner.value.peer.lease
+    await rooms.room(room)
+
+
+def test_a_process_from_which_a_table_was_taken_changes_nothing_and_lets_its_pages_go(tmp_path, database) -> None:
+    async def evening(one: Site, other: Site) -> None:
+        async with Visitor(one.url) as anna, Visitor(other.url) as ben:
+            host, _ = await table(anna, ben, game="lost-code")
+            before = host.view
+            one.app.state.site.rooms.leave_lost = nothing  # it has not looked yet
+            await taken(host.id, by=other)
+            await host.send(type="rename", name="Nobody")  # whatever it is, it comes too late
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    await host.next()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+            assert host.id not in one.app.state.site.rooms.loaded
+            again = await anna.open(host.id)  # by its own process, which hands it on now
+            await again.until("view")
+            assert again.view["journal"] == before["journal"] and "Nobody" not in str(again.room)
+            later = await ben.open(host.id)
+            await later.until("view")
+            await finish(again, later)
+
+    two(tmp_path, database, evening)
+
+
+@pytest.mark.proof
+def test_a_table_that_was_taken_is_let_go_without_a_change_too(tmp_path, database) -> None:
+    async def evening(one: Site, other: Site) -> None:
+        async with Visitor(one.url) as anna, Visitor(one.url) as ben:
+            host, _ = await table(anna, ben, game="lost-code")
+            kept = await anna.create(game="lost-code", seats=2)
+            page = await anna.open(kept)
+            await page.until("room")
+            await taken(host.id, by=other)
+            await one.app.state.site.rooms.leave_lost()  # every few beats
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    await host.next()
+            assert [*one.app.state.site.rooms.loaded] == [kept]
+
+    two(tmp_path, database, evening)
+
+
+@pytest.mark.proof
+def test_a_code_that_has_expired_leads_to_a_table_that_is_awake_at_another_process(tmp_path, database) -> None:
+    async def evening(one: Site, other: Site) -> None:
+        async with Visitor(one.url) as anna, Visitor(other.url) as ben:
+            room = await anna.create(game="lost-code", seats=2)
+            page = await anna.open(room)
+            code = (await page.until("room"))["code"]
+            with psycopg.connect(database, autocommit=True) as connection:
+                connection.execute("UPDATE rooms SET changed = 1")
+            assert (await ben.post("/api/join", {"code": code}))["room"] == room
+
+    two(tmp_path, database, evening)
+
+
+@pytest.mark.proof
+def test_a_removed_device_is_gone_at_the_other_process_at_once_or_at_its_next_look(tmp_path, database) -> None:
+    async def evening(one: Site, other: Site) -> None:
+        here, there = one.app.state.site.rooms, other.app.state.site.rooms
+        look, there.neighbours.looks = other.app.state.site.devices.close_removed, []
+        async with Visitor(one.url) as anna, Visitor(other.url) as phone:
+            for reached in (True, False):
+                await become(phone, await link(anna))
+                page = await phone.open(await phone.create(game="lost-code", seats=2))
+                await page.until("room")
+                [added] = [device for device in await anna.get("/api/devices") if not device["here"]]
+                if not reached:
+                    here.neighbours.tell = nothing
+                await asyncio.to_thread(anna.fetch, "DELETE", f"/api/devices/{added['id']}")
+                if not reached:
+                    await look()
+                assert "removed" in (await page.until("gone"))["sentence"]
+
+    two(tmp_path, database, evening)
+
+
 def times_up(room: dict) -> list[str]:
     return [line["text"] for line in room["lines"] if "The time of" in line["text"]]
 
 
+@pytest.mark.proof
 def test_at_zero_one_bot_plays_and_it_is_said_once(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
@@ -216,6 +341,7 @@ def test_at_zero_one_bot_plays_and_it_is_said_once(tmp_path, database) -> None:
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_a_network_bot_asks_any_process(tmp_path, database) -> None:
     """Each of its requests goes to another one, as a proxy would send them."""
 
@@ -255,8 +381,9 @@ def test_a_network_bot_asks_any_process(tmp_path, database) -> None:
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_a_network_bot_that_left_the_last_process_is_gone_everywhere(tmp_path, database, monkeypatch) -> None:
-    monkeypatch.setattr(bot_network, "HOLD", 1.0)
+    monkeypatch.setattr(network, "HOLD", 1.0)
 
     async def evening(one: Site, other: Site) -> None:
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
@@ -275,6 +402,7 @@ def test_a_network_bot_that_left_the_last_process_is_gone_everywhere(tmp_path, d
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_who_is_forgotten_is_forgotten_everywhere(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
@@ -289,6 +417,7 @@ def test_who_is_forgotten_is_forgotten_everywhere(tmp_path, database) -> None:
     two(tmp_path, database, evening)
 
 
+@pytest.mark.proof
 def test_pages_come_back_when_the_database_does(tmp_path, postgres: Postgres) -> None:
     cable = Cable(postgres)
 
@@ -344,7 +473,7 @@ def test_a_backup_goes_from_sqlite_to_postgresql_and_back(tmp_path, database, st
     assert main(["backup", str(first), "--data", str(tmp_path / "first")]) == 0
     assert main(["restore", str(first), "--database", database]) == 0
     assert main(["doctor", "--database", database]) == 0, capsys.readouterr().out
-    assert "nothing to mend in the database" in capsys.readouterr().out
+    assert "no problems found in the database" in capsys.readouterr().out
 
     async def go_on(one: Site, other: Site) -> None:
         anna = Visitor(other.url)
@@ -382,11 +511,20 @@ def serve(*words: str) -> subprocess.CompletedProcess[str]:
         (["--database", "postgresql://nobody@127.0.0.1:1/there"], "start PostgreSQL, or mend the address"),
         (["--processes", "2"], "several processes need PostgreSQL"),
         (["--processes", "0", "--database", "postgresql://x/y"], "a number from 1 to 64"),
+        (["--processes", "2", "--database", "postgresql://x/y", "--inner", "127.0.0.1:7000"], "a port of its own"),
     ],
 )
 def test_what_cannot_be_served_gets_a_sentence(words: list[str], sentence: str, tmp_path) -> None:
     done = serve(*words, "--data", str(tmp_path))
     assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.proof
+def test_an_inner_address_that_leads_nowhere_is_noticed_at_the_start(database) -> None:
+    for words in ([], ["--processes", "2"]):
+        done = serve("--database", database, "--inner", "192.0.2.1", *words)
+        assert done.returncode == 2 and "--inner 192.0.2.1 does not lead to this process" in done.stderr
+        assert "Traceback" not in done.stderr and done.stdout == ""
 
 
 def test_a_database_of_a_newer_version_is_left_alone(database, tmp_path) -> None:
@@ -421,6 +559,7 @@ def children_of(pid: int) -> list[int]:
     return [int(line.split()[0]) for line in said.splitlines() if "--inherit" in line]
 
 
+@pytest.mark.proof
 def test_two_behind_one_port_one_killed_and_all_ended_together(supervised) -> None:
     process, url = supervised
 
@@ -448,6 +587,7 @@ def test_two_behind_one_port_one_killed_and_all_ended_together(supervised) -> No
         time.sleep(0.1)
 
 
+@pytest.mark.proof
 def test_nothing_is_lost_whatever_is_harmed(tmp_path, postgres: Postgres) -> None:
     """The short form of `python3 dev.py proofs processes`."""
     seed = int(os.environ.get("TEPUI_SEED", "0")) or int(time.time())

@@ -1,4 +1,4 @@
-"""docs/protocol.md says what the lists in server/wire say: the same messages, the same fields, the same types."""
+"""docs/protocol.md says what the lists of messages in the server say: the same messages, fields and types."""
 
 import inspect
 import re
@@ -8,13 +8,20 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tepui.server.wire import games, history, lobby, messages, people, reviews, shared_chance
+from tepui.coach import moments
+from tepui.coach.lessons import messages as lessons
+from tepui.server.duplicate import messages as shared_chance
+from tepui.server.history import messages as history
+from tepui.server.people import messages as people
+from tepui.server.reviews import messages as reviews
+from tepui.server.rooms import messages as lobby
+from tepui.server.wire import games, messages
 from tepui.server.wire.games import GameInfo
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 STRUCTS = {
     name: kind
-    for module in (messages, games, lobby, people, history, reviews, shared_chance)
+    for module in (messages, moments, games, lessons, lobby, people, history, reviews, shared_chance)
     for name, kind in vars(module).items()
     if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 }
@@ -70,4 +77,4 @@ def test_each_incoming_message_is_read_by_its_tag() -> None:
 
 def test_every_type_has_a_json_schema() -> None:
     _, parts = msgspec.json.schema_components([messages.Incoming, messages.Outgoing, GameInfo])
-    assert {"View", "Pick", "Room"} <= set(parts)
+    assert {"View", "Pick", "RoomMessage"} <= set(parts)

@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from headless import Refused, Visitor
 from own_server import Site, serve
 from people import finish
 
-from tepui.core import daily, find
-from tepui.core.puzzles import picks_of
-from tepui.server.headless import Refused, Visitor
-from tepui.server.http.puzzles import Posed, asked_of
+from tepui.coach.puzzles import of_the_day
+from tepui.coach.puzzles.asked import Posed, asked_of
+from tepui.coach.puzzles.judging import picks_of, puzzler_of
+from tepui.core import find
 
 Json = dict[str, Any]
 GAMES = ["lost-code", "kryptx", "roll-and-write"]
@@ -48,13 +49,13 @@ def address(game: str, day: int = 0) -> str:
 
 def solution(game: str, day: int = 0) -> Json:
     of = find.game(game)
-    one = daily.list_of(of).on(FIRST + timedelta(day))
-    if of.puzzles.forms[one.puzzle.kind] == "moves":
+    one = of_the_day.list_of(of).on(FIRST + timedelta(day))
+    if puzzler_of(of).forms[one.puzzle.kind] == "moves":
         return {"picks": picks_of(one.view(of), one.puzzle.answer)}
     view = one.view(of)
-    claims = of.puzzles.claims(view, one.puzzle, "en")
+    claims = puzzler_of(of).claims(view, one.puzzle, "en")
     return {
-        "claim": next(claim for _, claim in claims if of.puzzles.hear(view, one.puzzle, claim) == one.puzzle.answer)
+        "claim": next(claim for _, claim in claims if puzzler_of(of).hear(view, one.puzzle, claim) == one.puzzle.answer)
     }
 
 
@@ -85,7 +86,7 @@ def test_what_is_asked_does_not_depend_on_the_solution(game: str) -> None:
     """Nothing of the answer is in the page: with another one not a byte differs."""
     of = find.game(game)
     for day in range(7):
-        one = daily.list_of(of).on(FIRST + timedelta(day))
+        one = of_the_day.list_of(of).on(FIRST + timedelta(day))
         other = msgspec.structs.replace(one.puzzle, answer=[0] * len(one.puzzle.answer))
         sent = [
             msgspec.json.encode(asked_of(Posed(puzzle, one.view(of)), FIRST, "en")) for puzzle in (one.puzzle, other)
@@ -95,7 +96,7 @@ def test_what_is_asked_does_not_depend_on_the_solution(game: str) -> None:
 
 def test_a_chain_of_moves_is_tried_out(tmp_path) -> None:
     async def play(anna: Visitor) -> None:
-        day = next(n for n in range(7) if daily.list_of(find.game("kryptx")).on(FIRST + timedelta(n)).puzzle.given)
+        day = next(n for n in range(7) if of_the_day.list_of(find.game("kryptx")).on(FIRST + timedelta(n)).puzzle.given)
         picks = solution("kryptx", day)["picks"]
         tried = await anna.post(address("kryptx", day), {"do": "try", "picks": picks[:1]})
         assert [one["action"]["do"] for one in tried["view"]["legal"]] == ["name"] * 10 and not tried["picks"]
@@ -132,7 +133,7 @@ def test_days_that_have_not_come_and_other_bad_questions_get_sentences(tmp_path)
 
 def claim_day() -> str:
     of = find.game("lost-code")
-    return address("lost-code", next(n for n in range(3) if daily.kind_on(of, FIRST + timedelta(n)) != "wheel"))
+    return address("lost-code", next(n for n in range(3) if of_the_day.kind_on(of, FIRST + timedelta(n)) != "wheel"))
 
 
 def test_tomorrow_opens_at_midnight(tmp_path) -> None:

@@ -7,16 +7,18 @@ told, never for a time; the limits are for a machine that is busy with other thi
 import asyncio
 import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
+from headless import Page, Refused, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import parse
-from tepui.server.headless import Page, Refused, Visitor
+from tepui.core.verify import verify
 
 KILLS = int(os.environ.get("TEPUI_KILLS", "3"))
 PATIENCE = 600 + 60 * KILLS  # a killed server needs seconds to be back
@@ -187,6 +189,7 @@ def test_kill_minus_nine_at_random_moments_loses_and_doubles_nothing(start, tmp_
     assert games >= 1
 
 
+@pytest.mark.proof
 def test_bad_lines_lost_doubled_and_late_clicks(server) -> None:
     print(f"seed {SEED}")
 
@@ -251,6 +254,7 @@ def test_a_click_in_flight_while_anothers_secret_choice_arrives_is_accepted(serv
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
+@pytest.mark.proof
 def test_an_evening(start, tmp_path) -> None:
     """Two people and two bots; one reloads, one loses the line, one leaves and comes back, the server dies twice."""
     print(f"seed {SEED}")
@@ -296,3 +300,17 @@ def test_an_evening(start, tmp_path) -> None:
         assert all(player.comebacks >= 3 for player in players)
 
     asyncio.run(evening())
+
+
+def test_a_server_that_is_ended_while_it_begins_ends(tmp_path) -> None:
+    """It is told so between its greeting and its first request, while it loads the games."""
+    code = (
+        "import os, signal\n"
+        "from tepui.cli import main\n"
+        "from tepui.core import find\n"
+        "games = find.games\n"
+        "find.games = lambda: os.kill(os.getpid(), signal.SIGTERM) or games()\n"
+        f"main(['serve', '--no-browser', '--port', '0', '--data', {str(tmp_path)!r}])"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 0 and "every move is saved" in ended.stdout, ended

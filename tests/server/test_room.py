@@ -6,15 +6,17 @@ import re
 import weakref
 
 import pytest
+from headless import Refused, Visitor
+from own_server import Site, serve
 from people import evening, finish, kinds, refused, room_where
+from test_clocks import table_of_two
 
 from tepui.core import find
-from tepui.core.proof import verify
 from tepui.core.record import parse
-from tepui.server.headless import Refused, Visitor
-from tepui.server.http.app import make_app
+from tepui.core.verify import verify
+from tepui.server.app import make_app
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
-from tepui.server.wire.lobby import NewRoom
 
 
 def test_friends_join_by_link_and_by_code_and_the_host_starts(server) -> None:
@@ -312,3 +314,31 @@ def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:
             await rooms.close()
 
     asyncio.run(evening())
+
+
+def test_a_game_that_begins_without_a_deal_goes_on_after_a_restart(tmp_path) -> None:
+    """Nothing is written with its first position but that it has begun; no clock notes whose move it is."""
+    kept = {}
+
+    async def begin(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            one, two = await table_of_two(anna, ben, game="shells", clock="none")
+            mover = one if one.view["must_act"] else two
+            await mover.pick(mover.view, 0)
+            await mover.until("view")
+            kept.update(room=one.id, turn=mover.view["turn"], cookies=(anna.cookie, ben.cookie))
+
+    async def go_on(site: Site) -> None:
+        async with Visitor(site.url) as anna, Visitor(site.url) as ben:
+            anna.cookie, ben.cookie = kept["cookies"]
+            pages = [await visitor.open(kept["room"]) for visitor in (anna, ben)]
+            for page in pages:
+                await page.until("room")
+                assert page.room["started"]
+                assert (await page.until("view"))["turn"] == kept["turn"]
+            await finish(*pages)
+            data = await asyncio.to_thread(anna.fetch, "GET", f"/api/rooms/{kept['room']}/record")
+            verify(parse(data), find.game("shells"))
+
+    serve(tmp_path, begin, limited=False)
+    serve(tmp_path, go_on, limited=False)

@@ -1,9 +1,8 @@
 """The rules to read, over HTTP: for pages, in the reader's language, and as a plain page."""
 
 import pytest
+from headless import Refused, Visitor
 from people import evening
-
-from tepui.server.headless import Refused, Visitor
 
 
 def test_rules_to_read(server) -> None:

@@ -8,6 +8,7 @@ TEPUI_PAIRS=10000 runs as many.
 import asyncio
 import os
 import re
+import sys
 import tempfile
 import urllib.request
 from collections import Counter
@@ -26,23 +27,28 @@ try:
 except ImportError:
     from asyncio import new_event_loop
 
+sys.path.insert(0, str(Path(__file__).parent))  # also for the fuzzers, which start elsewhere
+
+from headless import Page, Visitor
+from people import play_picks
+
+from tepui.coach.help import LEVELS
+from tepui.coach.story import Story
 from tepui.core import find
 from tepui.core.game import Game, Setting
-from tepui.core.help import LEVELS
-from tepui.core.laws.finding import Asked
-from tepui.core.laws.pairs import Branch, Pair
-from tepui.core.laws.walk import eyes_of, some_setting
-from tepui.core.position import AUDIENCE, TABLE
-from tepui.core.view import odds_of
-from tepui.server.headless import Page, Visitor
-from tepui.server.http.app import make_app
-from tepui.server.rooms import dice, seating
-from tepui.server.rooms.room import Room
-from tepui.server.rooms.room_state import Chair, RoomState
+from tepui.core.position import AUDIENCE, TABLE, odds_of
+from tepui.laws.finding import Asked
+from tepui.laws.pairs import Branch, Pair
+from tepui.laws.walk import eyes_of, some_setting
+from tepui.server.app import make_app
+from tepui.server.room import seats
+from tepui.server.room import start as dice
+from tepui.server.room.change import change_to
+from tepui.server.room.room import Room
+from tepui.server.room.state import Chair, RoomState
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
-from tepui.server.wire.moments import Story
 
 PAIRS = int(os.environ.get("TEPUI_PAIRS", "24"))
 SEED = int(os.environ.get("TEPUI_SEED", "1"))
@@ -106,12 +112,10 @@ def neutral(text: str, room: str, code: str, commitment: str) -> str:
 
 async def begun(rooms: Rooms, game: Game, setting: Setting, state: RoomState) -> Room:
     """A game whose people bring no words for the dice: it begins at once."""
-    room = await rooms._set_up(game.name, game.rules, setting, state, start=False)
-    async with room.lock:
-        for device in {chair.device for chair in state.chairs if chair.device is not None}:
-            await room.save(dice.without_scripts(room.state, device))
-        await room.save(seating.start(room.state, state.host))
-        await dice.advance(room)
+    room = await rooms._set_up(game, setting, state, start=False)
+    for device in {chair.device for chair in state.chairs if chair.device is not None}:
+        await room.do(dice.page_without_scripts, device)
+    await room.do(lambda room: change_to(room, seats.start(room.state, state.host), begins=True, tell="nobody"))
     return room
 
 
@@ -164,7 +168,7 @@ class World:
                 await page.send(type="pick", turn=session.turn, pick=250)  # what is refused tells nothing either
                 await hear_until("refused")
                 async with room.lock:
-                    await room.play(by, session.turn, [index])
+                    await play_picks(room, by, session.turn, [index])
             await hear_until("view", turn + 1)
             if len(session.table.moves) > len(moves) or (room.state.over and eye == AUDIENCE):
                 del heard[-1 - room.state.over :]  # beyond the pair; or the end, when watchers see everything
@@ -230,8 +234,8 @@ def test_a_leaking_room_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         original(self, *things)  # type: ignore[arg-type]
         everything.append(self)
 
-    def leaking(story: Story, n: int, motion: bool, help: bytes | None, watched: bool = False) -> bytes:
-        text = honest(story, n, motion, help, watched)
+    def leaking(story: Story, *how: Any) -> bytes:
+        text = honest(story, *how)
         [session] = [
             room.session
             for room in everything[0].loaded.values()

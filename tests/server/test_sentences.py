@@ -20,7 +20,7 @@ def sentences() -> set[str]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
                 assert isinstance(node.args[0], ast.Constant), f"{file.name}:{node.lineno}"
                 found.add(node.args[0].value)
-    for page in SERVER.glob("http/templates/*.html"):
+    for page in SERVER.glob("plain/templates/*.html"):
         found |= set(re.findall(r'_\("([^"]+)"', page.read_text()))
     return found
 

@@ -3,13 +3,12 @@
 import asyncio
 from random import Random
 
-from hand_time import HandTime
+from headless import Visitor
 from own_server import Site
-from people import kinds, refused, room_where
+from people import kinds, play_picks, refused, room_where
 from test_clocks import table_of_two, timed
 
-from tepui.server.headless import Visitor
-from tepui.server.rooms import timing
+from tepui.testing import HandTime
 
 DAY = 24 * 3600
 
@@ -32,16 +31,16 @@ def test_a_week_of_slow_games(tmp_path) -> None:
             await one.close()
             await two.close()
         for hour in range(0, 7 * 24, 6):
-            time.advance(6 * 3600)
+            await time.passed(6 * 3600)
             for id in tables:
                 room = await rooms.room(id)
-                for seat in timing.present(room).waiting or ():
+                for seat in room.present_turn.waiting or ():
                     gone = id == tables[0] and seat == 1 and hour > 24
                     if not gone and rng.random() < 0.95:
                         async with room.lock:
-                            if timing.present(room).waiting and room.session.look(seat).must_act:
+                            if room.present_turn.waiting and room.session.look(seat).must_act:
                                 pick = rng.randrange(len(room.session.offered(seat).codes))
-                                await room.play(seat, room.session.turn, [pick])
+                                await play_picks(room, seat, room.session.turn, [pick])
                 await settled(room)
             for id in [id for id, room in rooms.loaded.items() if room.idle and rng.random() < 0.5]:
                 rooms._note_turns([rooms.loaded.pop(id)])  # asleep between two visits
@@ -63,13 +62,13 @@ def test_on_holiday_the_clock_stands_and_what_is_not_needed_is_kept(tmp_path) ->
         one, two = await table_of_two(anna, ben, clock="day")
         first = one.clock["running"][0]
         mover, other, visitor = (one, two, anna) if first == 0 else (two, one, ben)
-        time.advance(6 * 3600)
+        await time.passed(6 * 3600)
         assert (await visitor.post("/api/holiday", {"days": 7})) == {"tables": 1}
         while not any(other.clock["away"]):
             await other.until("clock")
         assert other.clock["running"] == [] and other.clock["away"][first] == 7 * DAY
         assert other.clock["holiday"][first] == 14
-        time.advance(5 * DAY)
+        await time.passed(5 * DAY)
         await mover.send(type="holiday", days=0)
         while any(other.clock["away"]):
             await other.until("clock")
@@ -94,7 +93,7 @@ def test_who_is_gone_for_long_is_replaced_when_the_others_agree(tmp_path) -> Non
         assert "wait a little" in await refused(one, type="replace", seat=1)
         assert "Only the others" in await refused(two, type="replace", seat=1)
         assert "no such seat" in await refused(one, type="replace", seat=9)
-        time.advance(300)
+        await time.passed(300)
         await one.hello()
         await room_where(one, lambda room: room["seats"][1]["gone"])
         await one.send(type="replace", seat=1)

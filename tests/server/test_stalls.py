@@ -6,25 +6,28 @@ from collections.abc import Awaitable, Callable
 from time import thread_time
 
 import pytest
+from headless import Visitor, Word
 from own_server import Site, serve
 
 from tepui.core import find
 from tepui.core.refusal import BadParts, BotFailed
 from tepui.core.view import View
 from tepui.core.words import N_
-from tepui.server.headless import Visitor, Word
-from tepui.server.http.app import make_app
+from tepui.server.app import make_app
 from tepui.server.refusals import Refused
-from tepui.server.rooms import reviewing
-from tepui.server.rooms.game_session import BACK
-from tepui.server.rooms.handlers import handle
-from tepui.server.rooms.room import Room
+from tepui.server.reviews import review as reviewing
+from tepui.server.reviews.review import review_at
+from tepui.server.room.change import Change
+from tepui.server.room.commands import handle
+from tepui.server.room.page import Page
+from tepui.server.room.room import Room
+from tepui.server.room.session import BACK
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
+from tepui.server.store.commit import Commit
 from tepui.server.threads import Threads
 from tepui.server.wire import messages
-from tepui.server.wire.lobby import NewRoom
-from tepui.server.wire.page import Page
 
 ANNA = "0" * 32
 
@@ -95,8 +98,8 @@ def test_too_many_parts_files_at_once_are_refused_with_a_sentence(tmp_path) -> N
 async def played(rooms: Rooms, game: str, again: int = 0) -> Room:
     """A game to its end by first choices; taken back to its beginning and played again so often, on disk."""
     room = await rooms.create(ANNA, NewRoom(game=game, seats=2, bots=["random"], pace=10_000))
-    page, word = Page(ANNA, "Anna", "en"), Word()
-    for said in (messages.Commit(hash=word.hash), messages.Start(), messages.Open(word=word.text)):
+    page, word = Page(ANNA, "Anna", "en"), Word("a word")
+    for said in (messages.CommitWord(hash=word.hash), messages.Start(), messages.Open(word=word.text)):
         await handle(room, page, said)
     room.bot_turns.stop()
     room.with_bots = False
@@ -104,11 +107,11 @@ async def played(rooms: Rooms, game: str, again: int = 0) -> Room:
     assert session is not None
     while not session.over:
         seat = session.table.to_act[0]
-        await room.write(session, session.pick(seat, session.turn, [0]))
+        await room.commit(Change(rows=session.pick(seat, session.turn, [0]), tell="nobody"))
     rows = [(who, action) for _, who, action in rooms.store.moves(room.id)]
     once = [(BACK, b'{"back":0}'), *rows]
     for time in range(again):
-        await rooms.store.append(room.id, len(rows) + 1 + time * len(once), once)
+        await rooms.store.commit(Commit(room.id, rows=once, first=len(rows) + 1 + time * len(once)))
     return room
 
 
@@ -213,20 +216,20 @@ def test_a_review_can_be_stopped_and_goes_on_where_it_was(tmp_path, monkeypatch)
 
         monkeypatch.setattr(rooms.bot_pool, "review", slow)
         monkeypatch.setattr(reviewing, "WAIT", 0.05)
-        told = await room.reviewing.tell(ANNA, None, "0", "en")
-        await asyncio.wait_for(begun.wait(), 30)
-        told = await room.reviewing.tell(ANNA, None, "0", "en")
+        told = await review_at(room).tell(ANNA, None, "0", "en")
+        await asyncio.wait_for(begun.wait(), 120)
+        told = await review_at(room).tell(ANNA, None, "0", "en")
         assert (told.state, told.done, told.told is not None) == (
             "working",
             1,
             True,
         )  # the asked one first
-        room.reviewing.stop()
-        while room.reviewing.working:
+        review_at(room).stop()
+        while review_at(room).working:
             await asyncio.sleep(0)
         go.set()
         monkeypatch.setattr(reviewing, "WAIT", 30.0)
-        told = await room.reviewing.tell(ANNA, None, "0", "en")
+        told = await review_at(room).tell(ANNA, None, "0", "en")
         assert (told.state, told.done) == ("done", 2)
 
     in_rooms(tmp_path, evening)
@@ -240,11 +243,11 @@ def test_a_review_that_fails_says_so_and_one_of_a_running_game_is_refused(tmp_pa
             raise BotFailed("crashed")
 
         monkeypatch.setattr(rooms.bot_pool, "review", fails)
-        told = await room.reviewing.tell(ANNA, None, "", "en")
+        told = await review_at(room).tell(ANNA, None, "", "en")
         assert (told.state, told.told, told.trouble) == ("stopped", None, "The review could not be made: crashed.")
         running = await rooms.create(ANNA, NewRoom(game="kryptx", seats=2, bots=["casual"], start=True))
         with pytest.raises(Refused, match="when the game is over"):
-            await running.reviewing.tell(ANNA, None, "", "en")
+            await review_at(running).tell(ANNA, None, "", "en")
 
     in_rooms(tmp_path, evening)
 
@@ -257,7 +260,7 @@ def test_the_lobby_is_read_from_its_index(tmp_path) -> None:
         with rooms.store.engine.connect() as connection, connection.begin():
             connection.exec_driver_sql(
                 "INSERT INTO rooms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) "
-                "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i, 0 "
+                "SELECT 'x' || i, code, game, rules, seats, options, parts, seed, state, 1, i % 3, 0, i "
                 "FROM rooms, n"
             )
         await rooms.lobby.public(ANNA, "")
@@ -303,16 +306,16 @@ def test_who_waits_too_long_for_a_thread_is_refused_and_the_thread_is_not_used_t
                 await asyncio.sleep(0.01)
         threads.close()
 
-    asyncio.run(asyncio.wait_for(evening(), 20))
+    asyncio.run(asyncio.wait_for(evening(), 120))
 
 
 def test_the_sentences_about_parts_files_are_translated() -> None:
-    from tepui.core import parts_text
-    from tepui.server.rooms.handlers import sentence
+    from tepui.core import parts
+    from tepui.server.refusals import sentence
 
     for name in ("TOO_LONG", "LONG_LINE", "BRACKETS", "DOTS", "TEXTS"):
-        text = N_(getattr(parts_text, name))
-        told = {sentence(parts_text.Complaint(text), language) for language in ("en", "fr", "it", "de")}
+        text = N_(getattr(parts, name))
+        told = {sentence(parts.Complaint(text), language) for language in ("en", "fr", "it", "de")}
         assert len(told) == 4, text
 
 

@@ -7,16 +7,18 @@ import threading
 import time
 
 import pytest
+from headless import Visitor
 from own_server import Site, serve
 from test_history import played, result
 
 from tepui.core import find
 from tepui.core.refusal import BotFailed
 from tepui.core.words import LANGUAGES
-from tepui.server.headless import Visitor
-from tepui.server.rooms import bot_pool, review_queue, reviewing, statistics
-from tepui.server.rooms.review_version import version_of
-from tepui.server.storage.reviews import ReviewSum
+from tepui.server.bots import pool
+from tepui.server.history import statistics
+from tepui.server.reviews import queue as review_queue
+from tepui.server.reviews import review as reviewing
+from tepui.server.store.reviews import ReviewSum, version_of
 
 DEVICE = "anna"
 
@@ -31,7 +33,7 @@ def table(n: int, place: int, bots: tuple[str, ...] = ("casual",), game: str = "
 
 
 def told(tables, sums=(), person: int = 1, language: str = "en"):
-    return statistics.told([one for seats in tables for one in seats], list(sums), DEVICE, person, language)
+    return statistics.fold([one for seats in tables for one in seats], list(sums), DEVICE, person, language)
 
 
 def test_places_streaks_and_levels() -> None:
@@ -80,9 +82,9 @@ def test_few_games_say_nothing_and_many_come_with_what_they_may_be_off_by() -> N
 @pytest.mark.parametrize("name", ["lost-code", "kryptx", "roll-and-write"])
 def test_every_kind_that_a_review_marks_has_words_in_every_language(name: str) -> None:
     """Found in games of a bot that plays at random, which is marked for nearly everything."""
+    from tepui.coach import review as reviewer
+    from tepui.coach.review.walk import review
     from tepui.core.dealer import Dealer
-    from tepui.core.look_back import review
-    from tepui.core.review import marks_of
     from tepui.core.table import Table
 
     game, kinds = find.game(name), set()
@@ -92,12 +94,12 @@ def test_every_kind_that_a_review_marks_has_words_in_every_language(name: str) -
         while not played.over:
             seat = played.to_act[0]
             played.pick(seat, rng.randrange(len(played.view(seat).codes())))
-        kinds |= set(marks_of(review(played.view(0))))
+        kinds |= set(reviewer.marks_of(review(played.view(0))))
     assert kinds
     for language in LANGUAGES:
-        words = {kind: game.review.mark(kind, language) for kind in kinds}
+        words = {kind: reviewer.of(game).mark(kind, language) for kind in kinds}
         assert all(words.values()) and len(set(words.values())) == len(kinds), words
-    assert game.review.mark("nothing of the kind", "en") == ""
+    assert reviewer.of(game).mark("nothing of the kind", "en") == ""
 
 
 async def until_reviewed(anna: Visitor, games: int = 1) -> dict:
@@ -143,13 +145,13 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
 
     serve(tmp_path, before, limited=False)
     asked: list[str] = []
-    real = bot_pool.BotPool.review
+    real = pool.BotPool.review
 
     async def noted(self, view, **words):
         asked.append(view.game.name)
         return await real(self, view, **words)
 
-    monkeypatch.setattr(bot_pool.BotPool, "review", noted)
+    monkeypatch.setattr(pool.BotPool, "review", noted)
     serve(tmp_path, after, limited=False)
     with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
         base.execute("UPDATE reviews SET version = '0.1.1'")
@@ -162,7 +164,7 @@ def test_a_game_is_reviewed_by_itself_and_kept(tmp_path, monkeypatch) -> None:
 
 def test_a_review_that_ends_while_it_is_told_is_asked_for_again(tmp_path, monkeypatch) -> None:
     """The last seat is done while the first is put into words: not "stopped", or the page would stay so."""
-    real, made, telling = reviewing.told, bot_pool.BotPool.review, threading.Event()
+    real, made, telling = reviewing.in_sentences, pool.BotPool.review, threading.Event()
 
     async def held(self, view, **words):
         found = await made(self, view, **words)
@@ -173,7 +175,7 @@ def test_a_review_that_ends_while_it_is_told_is_asked_for_again(tmp_path, monkey
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
             room = await played(anna, "kryptx")
-            seats = (await site.app.state.site.rooms.room(room)).reviewing
+            seats = reviewing.review_at(await site.app.state.site.rooms.room(room))
 
             def slowly(view, *words):
                 telling.set()
@@ -182,8 +184,8 @@ def test_a_review_that_ends_while_it_is_told_is_asked_for_again(tmp_path, monkey
                     time.sleep(0.01)
                 return real(view, *words)
 
-            monkeypatch.setattr(reviewing, "told", slowly)
-            monkeypatch.setattr(bot_pool.BotPool, "review", held)
+            monkeypatch.setattr(reviewing, "in_sentences", slowly)
+            monkeypatch.setattr(pool.BotPool, "review", held)
             states = []
             while not states or states[-1] == "working":
                 states.append((await anna.get(f"/api/rooms/{room}/review?seat=0"))["state"])
@@ -198,7 +200,7 @@ def test_a_host_can_switch_it_off(tmp_path) -> None:
             await played(anna, "kryptx")
             told = await anna.get("/api/statistics")
             assert told["reviewing"] == 0 and told["of"][0]["reviewable"]
-            assert not site.app.state.site.rooms.review_queue.waiting([told["of"][0]["recent"][0]["room"]])
+            assert not site.app.state.site.reviews.waiting([told["of"][0]["recent"][0]["room"]])
 
     serve(tmp_path, evening, limited=False, reviews=False)
 
@@ -213,12 +215,12 @@ def test_a_flood_of_endings_holds_no_table_up(tmp_path, monkeypatch) -> None:
         await stuck.wait()
         raise BotFailed("over")
 
-    monkeypatch.setattr(bot_pool.BotPool, "review", hanging)
+    monkeypatch.setattr(pool.BotPool, "review", hanging)
     monkeypatch.setattr(review_queue, "MOST", 5)
 
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
-            queue = site.app.state.site.rooms.review_queue
+            queue = site.app.state.site.reviews
             for _ in range(3):
                 await played(anna, "kryptx", bots=["casual"])
             queue.add(f"room{n}" for n in range(100))
@@ -237,13 +239,13 @@ def test_a_review_that_fails_is_not_tried_again_and_again(tmp_path, monkeypatch)
         tried.append(view.game.name)
         raise BotFailed("no")
 
-    monkeypatch.setattr(bot_pool.BotPool, "review", failing)
+    monkeypatch.setattr(pool.BotPool, "review", failing)
 
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
             room = await played(anna, "kryptx")
-            queue = site.app.state.site.rooms.review_queue
-            async with asyncio.timeout(30):
+            queue = site.app.state.site.reviews
+            async with asyncio.timeout(120):
                 while queue.waiting([room]):
                     await asyncio.sleep(0.02)
             for _ in range(3):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from headless import Page, Refused, Visitor
 from own_server import Site
 from people import refused, room_where
 from test_admin import Browser, token
@@ -17,8 +18,7 @@ from test_processes import two
 
 from tepui.core.dealer import commitment
 from tepui.server.admin import tables
-from tepui.server.headless import Page, Refused, Visitor
-from tepui.server.storage.postgres import PostgresStore
+from tepui.server.store.postgres import PostgresStore
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ async def until(what: Callable[[], bool]) -> None:
 
 
 def all_open(site: Site) -> bool:
-    return not any(room.secret for room in shared_of(site).rooms.loaded.values())
+    return not any(room.sealed for room in shared_of(site).rooms.loaded.values())
 
 
 async def moves(site: Site, room: str) -> list[tuple[int, bytes]]:
@@ -59,6 +59,7 @@ async def moves(site: Site, room: str) -> list[tuple[int, bytes]]:
     return [(who, action) for _, who, action in await store.read(store.moves, room)]
 
 
+@pytest.mark.proof
 def test_a_day_is_begun_here_gone_on_with_there_and_closed_by_one(tmp_path, database, caplog) -> None:
     caplog.set_level("INFO", "tepui.series")
 
@@ -117,6 +118,7 @@ def test_a_device_has_one_table_a_day_also_at_two_processes_at_the_same_moment(t
     two(tmp_path, database, day)
 
 
+@pytest.mark.proof
 def test_no_table_is_begun_with_a_seed_that_is_published(tmp_path, database) -> None:
     """One process has midnight a moment before the other."""
 
@@ -133,6 +135,7 @@ def test_no_table_is_begun_with_a_seed_that_is_published(tmp_path, database) -> 
     two(tmp_path, database, day)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("game", ["kryptx", "shells"])
 def test_equal_choices_give_equal_games_wherever_bots_are_asked(tmp_path, database, game: str) -> None:
     """At one process, and with a second page at another, where the bots might be asked first."""
@@ -161,6 +164,7 @@ def test_equal_choices_give_equal_games_wherever_bots_are_asked(tmp_path, databa
     two(tmp_path, database, day)
 
 
+@pytest.mark.proof
 def test_a_pick_waits_for_bots_that_another_process_asks(tmp_path, database) -> None:
     async def day(one: Site, other: Site) -> None:
         await at(NOON, one, other)
@@ -175,7 +179,6 @@ def test_a_pick_waits_for_bots_that_another_process_asks(tmp_path, database) -> 
             pool.ask = slow
         async with Visitor(one.url) as anna:
             page = await begin(anna, "shells")
-            await shared_of(other).rooms.room(page.id)  # it holds the table too
             heard = one.app.state.sockets.heard
             await page.pick(page.view, 0)
             await until(lambda: one.app.state.sockets.heard > heard)
@@ -190,6 +193,7 @@ def test_a_pick_waits_for_bots_that_another_process_asks(tmp_path, database) -> 
     two(tmp_path, database, day)
 
 
+@pytest.mark.proof
 def test_an_evening_with_tables_at_different_processes(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         await at(NOON, one, other)
@@ -242,6 +246,7 @@ async def last_round(visitor: Visitor, code: str) -> list[dict]:
     return tables
 
 
+@pytest.mark.proof
 def test_a_table_that_the_host_of_the_server_closes_is_closed_everywhere(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
         await at(NOON, one, other)

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from headless import Page, Visitor
 from own_server import Site, serve
 
 from tepui.cli import main
-from tepui.server.headless import Page, Visitor
-from tepui.server.storage import schema
-from tepui.server.storage.store import Store
+from tepui.server.store import schema
+from tepui.server.store.store import Store
 
 OLD = Path(__file__).parent / "upgrade"
 GAMES = ("lost-code", "kryptx", "roll-and-write")

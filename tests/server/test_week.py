@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from hand_time import HandTime
+from headless import Page, Visitor
 from own_server import Site, serve
 from people import kinds
 from receiver import Receiver
 
 from tepui.cli import main
-from tepui.server.headless import Page, Visitor
+from tepui.testing import HandTime
 
 HOURS = 3600
 DAY = 24 * HOURS
@@ -80,7 +80,7 @@ async def visit(week: Week, visitor: Visitor) -> None:
 async def quiet(site: Site) -> None:
     """Bots have moved, calls are made, and pages that were closed are gone."""
     rooms = site.app.state.site.rooms
-    while rooms.calls._queues or any(
+    while site.app.state.site.calls._queues or any(
         room.bot_turns.busy or room.lock.locked() or room.audience.pages for room in rooms.loaded.values()
     ):
         await asyncio.sleep(0.002)
@@ -89,10 +89,8 @@ async def quiet(site: Site) -> None:
 async def hours_pass(week: Week, site: Site, time: HandTime, hours: int) -> None:
     """An hour at a time, for whoever has to be called then."""
     for _ in range(hours):
-        time.advance(HOURS)
+        await time.passed(HOURS)
         week.seconds = time.seconds
-        for _ in range(20):  # who is waited for is woken
-            await asyncio.sleep(0)
         await quiet(site)
 
 
@@ -155,7 +153,7 @@ def test_a_week_of_slow_games_with_calls_a_holiday_and_a_restart(tmp_path: Path,
             await quiet(site)
         for id in running:
             assert "kept" not in kinds_at(await rooms.room(id))
-        time.advance(DAY)  # the holiday is over, and half a day more
+        await time.passed(DAY)  # the holiday is over, and half a day more
         assert sum(before) <= sum([(await rooms.room(id)).session.turn for id in running])
 
     at(week, tmp_path, monday_to_wednesday)

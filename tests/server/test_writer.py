@@ -11,10 +11,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.refusals import Refused
-from tepui.server.storage.saved_room import Saved
-from tepui.server.storage.sqlite_file import FILE
-from tepui.server.storage.store import Store
-from tepui.server.storage.writer import Stale
+from tepui.server.store.commit import Commit
+from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import Saved, Store
 
 MOVE = [(0, b'{"do":"pass"}')]
 
@@ -35,11 +34,11 @@ def test_the_last_move_and_the_end_of_the_game_are_written_together_or_not_at_al
 
     async def writing(store: Store) -> None:
         await store.create(Saved("here", "code", "lost-code", 1, 2, "{}", None, "seed", "{}", 0, 1, 1, 1), [])
-        await store.append("here", 1, MOVE, ended)
-        with pytest.raises(Stale):  # that move is there already
-            await store.append("here", 1, MOVE, {**ended, "phase": 1})
+        await store.commit(Commit("here", rows=MOVE, fields=ended))
+        with pytest.raises(IntegrityError):  # that move is there already
+            await store.commit(Commit("here", rows=MOVE, fields={**ended, "phase": 1}))
         with pytest.raises(IntegrityError):  # and here the room has no such phase
-            await store.append("here", 2, MOVE, {**ended, "phase": None})
+            await store.commit(Commit("here", rows=MOVE, first=2, fields={**ended, "phase": None}))
         found = store.room("here")
         assert found is not None and found.phase == 2 and len(store.moves("here")) == 1
 
@@ -57,7 +56,7 @@ def test_what_gathers_while_the_disk_is_busy_shares_one_transaction(tmp_path: Pa
         first = store.change(slow)
         await asyncio.to_thread(busy.wait, 30)
         before = store.commits
-        others = [store.append(f"room {n}", 1, MOVE) for n in range(20)]
+        others = [store.commit(Commit(f"room {n}", rows=MOVE)) for n in range(20)]
         assert not first.done()
         free.set()
         await asyncio.gather(first, *others)
@@ -72,13 +71,13 @@ def test_one_bad_change_does_not_take_its_neighbours_with_it(tmp_path: Path) -> 
             raise ZeroDivisionError
 
         waiting = [
-            store.append("a", 1, MOVE),
-            store.append("a", 1, MOVE),
+            store.commit(Commit("a", rows=MOVE)),
+            store.commit(Commit("a", rows=MOVE)),
             store.change(wrong),
-            store.append("b", 1, MOVE),
+            store.commit(Commit("b", rows=MOVE)),
         ]
         told = await asyncio.gather(*waiting, return_exceptions=True)
-        assert [type(error) for error in told] == [type(None), Stale, Refused, type(None)]
+        assert [type(error) for error in told] == [type(None), IntegrityError, Refused, type(None)]
         assert len(store.moves("a")) == len(store.moves("b")) == 1
 
     with_store(tmp_path, writing)
@@ -88,7 +87,7 @@ def test_a_file_locked_by_somebody_else_does_not_stop_the_server(tmp_path: Path)
     async def writing(store: Store) -> None:
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        moves = store.append("here", 1, MOVE)
+        moves = store.commit(Commit("here", rows=MOVE))
         assert store.room("nowhere") is None  # what is asked is answered meanwhile
         done, waiting = await asyncio.wait([moves], timeout=0.2)
         assert not done and waiting
@@ -104,7 +103,7 @@ def test_the_log_begins_anew_instead_of_growing(tmp_path: Path) -> None:
     async def writing(store: Store) -> None:
         sizes = []
         for n in range(3000):
-            await store.append("long", n + 1, MOVE)
+            await store.commit(Commit("long", rows=MOVE, first=n + 1))
             if n % 500 == 499:
                 sizes.append((tmp_path / f"{FILE}-wal").stat().st_size)
         assert max(sizes) < 6_000_000, sizes  # a thousand pages of 4 kB, and some
@@ -116,7 +115,7 @@ def test_what_is_waiting_at_the_end_is_written(tmp_path: Path) -> None:
     async def writing() -> None:
         store = Store(tmp_path)
         for n in range(5):
-            store.append("last", n + 1, MOVE)
+            store.commit(Commit("last", rows=MOVE, first=n + 1))
         store.close()
 
     asyncio.run(writing())

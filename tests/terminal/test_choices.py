@@ -126,3 +126,21 @@ def test_a_picture_without_a_drawing() -> None:
     assert list(lines([{"a": 1}], ())) == ["   a", "1  1"]
     assert list(lines(7, ())) == ["7"]
     assert list(lines({}, ())) == []
+
+
+def test_a_call_is_asked_back_and_only_the_same_key_confirms_it(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("!", "", "!", "yes", "!", "1", "2")
+    assert choices.choose(ENGLISH, ["first", "second"], calls={"!": "Stop!"}) == 1
+    assert capsys.readouterr().out.count("Stop! Really?") == 3
+    typed("!", "!")
+    assert choices.choose(ENGLISH, ["first", "second"], calls={"!": "Stop!"}) == "!"
+
+
+def test_nothing_is_passed_unless_one_may_and_a_number_beyond_the_list_is_none(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("0", "3", "", "2")
+    assert choices.choose(ENGLISH, ["first", "second"]) == 1
+    assert "There is no 3; type a number from 1 to 2." in capsys.readouterr().out
+    typed("")
+    assert choices.choose(ENGLISH, ["first", "second"], may_pass="wait") == ""

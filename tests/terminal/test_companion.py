@@ -11,8 +11,8 @@ from coach.looking import played
 from coach.typing_in import typed
 
 from tepui import cli
-from tepui.core import eye_record
-from tepui.core.companion import Companion, Entry, Form
+from tepui.coach.companion import Companion, Entry, Form
+from tepui.coach.companion import record as eye_record
 from tepui.core.record import read
 
 pytestmark = pytest.mark.once
@@ -37,13 +37,13 @@ def lines_for(form: Form, entry: Entry) -> list[str]:
 
 
 def lines_of(kept: Companion, done: int = 0) -> list[str]:
-    blank = Companion(kept.game, kept.setting, kept.eye, kept.names).told(kept.entries[:done])
+    blank = Companion(kept.game, kept.setting, kept.eye, kept.names).fold(kept.entries[:done])
     found = []
     for entry in kept.entries[done:]:
         form = blank.form()
         assert form is not None
         found += lines_for(form, entry)
-        blank.told([entry])
+        blank.fold([entry])
     return found
 
 
@@ -91,7 +91,7 @@ def test_undo_change_put_in_and_why(
 def test_words_that_make_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         ([], "say which game"),
-        (["lost-code", "--eye", "zoe"], "nobody at this table"),
+        (["lost-code", "--me", "zoe"], "nobody at this table"),
         (["lost-code", "--seat", "Anna", "--seat", "Anna"], "a name of their own"),
         (["kryptx", "--sheet"], "leave out --sheet"),
         (["lost-code", "--option", "rain"], "no option"),

@@ -3,7 +3,7 @@
 import pytest
 
 from tepui.core import find
-from tepui.core.screen import long
+from tepui.core.text import long
 from tepui.terminal import console
 from tepui.terminal.setup import chairs
 
@@ -32,6 +32,18 @@ def test_a_terminal_is_drawn_in_place_unless_it_should_be_plain(
     monkeypatch.setattr(console, "PLAIN", False)
     console.plain()
     assert not console.lively()
+
+
+def test_a_command_to_copy_is_not_broken_into_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "lively", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    command = "Go on with: tepui play --resume somewhere/else/lost-code-2026-11-17-221500.jsonl"
+    console.say(command, whole=True)
+    assert capsys.readouterr().out == command + "\n"
+    console.say(command)
+    assert capsys.readouterr().out.count("\n") > 1
 
 
 @pytest.mark.parametrize("name", sorted(console.RICH))

@@ -1,21 +1,10 @@
 """Levels of help at the keyboard, through the real command."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-TEPUI = Path(sys.executable).with_name("tepui")
-
-
-def tepui(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "XDG_DATA_HOME": str(folder / "data"), "LANG": "C.UTF-8", "COLUMNS": "100"}
-    return subprocess.run(
-        [str(TEPUI), *words], cwd=folder, env=env, input=typed, capture_output=True, text=True, timeout=120
-    )
+from terminal.inside import tepui
 
 
 def game(folder: Path, *words: str, typed: str) -> str:

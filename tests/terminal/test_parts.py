@@ -16,7 +16,7 @@ def test_what_is_printed_is_what_the_game_plays_with(name: str) -> None:
     shown = subprocess.run([str(TEPUI), "parts", name], capture_output=True, text=True, check=True).stdout
     game = find.game(name)
     assert game.printed is not None
-    assert game.printed(game.parts(shown)) == game.printed(game.parts(None))
+    assert game.printed(game.read_parts(shown)) == game.printed(game.read_parts(None))
 
 
 def test_a_game_without_printed_numbers_says_so() -> None:

@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from terminal import inside
 
 from tepui.core.record import read
 
@@ -20,6 +22,13 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 
 def tepui(folder: Path, *words: str, typed: str = "") -> str:
     """What is printed; the command must be content."""
+    answer = inside.tepui(folder, *words, typed=typed)
+    assert answer.returncode == 0, answer
+    return answer.stdout
+
+
+def started(folder: Path, *words: str, typed: str = "") -> str:
+    """The same by a process of its own."""
     env = {**os.environ, "XDG_DATA_HOME": str(folder / "data"), "LANG": "C.UTF-8", "COLUMNS": "100"}
     answer = subprocess.run([str(TEPUI), *words], cwd=folder, env=env, input=typed, capture_output=True, text=True)
     assert answer.returncode == 0, answer
@@ -41,7 +50,7 @@ def test_one_person_and_bots_play_a_game_and_it_is_proven(tmp_path: Path) -> Non
 
 def test_the_same_seed_and_words_give_the_same_game(tmp_path: Path) -> None:
     def game(*words: str) -> str:
-        return re.sub(r"game-\d+|[\w/.-]*jsonl", "", tepui(tmp_path, "play", "forehead", *words, typed="1\n"))
+        return re.sub(r"game-\d+|[\w/.-]*jsonl", "", started(tmp_path, "play", "forehead", *words, typed="1\n"))
 
     assert game("--seed", "tapir") == game("--seed", "tapir")
     assert game("--seed", "tapir") != game("--seed", "sloth")
@@ -107,6 +116,26 @@ def test_end_of_input_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     again = tepui(tmp_path, *found[1].split(), typed="\n2\n")
     assert "ben bets on rank 2." in again and "The record of this game" in again
     assert "every roll and deal" in tepui(tmp_path, "verify", str(saved))
+
+
+def test_what_is_printed_after_a_game_in_one_file_works_as_it_stands(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text("utf-8")
+    (tmp_path / "pebbles.py").write_text(re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M)[0])
+
+    def printed(shown: str, before: str) -> list[str]:
+        found = re.search(f"^{before}: tepui (.*)$", shown, re.M)
+        assert found, shown
+        return shlex.split(found[1])
+
+    left = started(tmp_path, "play", "pebbles.py", "--seats", "2", typed="1\n")
+    ended = started(tmp_path, *printed(left, "Go on with"), typed="1\n" * 21)
+    check = printed(ended, "Check its chance with")
+    assert "every roll and deal follows" in started(tmp_path, *check)
+    assert "Toucan: take pebbles 1." in started(tmp_path, "replay", *check[1:])
+    alone = subprocess.run([TEPUI, "verify", check[-1]], cwd=tmp_path, capture_output=True, text=True)
+    assert alone.returncode == 2 and "Name a file of your own first: `tepui replay pebbles.py FILE`" in alone.stderr
+    other = subprocess.run([TEPUI, "play", "kryptx", "--resume", check[-1]], capture_output=True, text=True)
+    assert other.returncode == 2 and "that is a game of pebbles; leave out kryptx" in other.stderr
 
 
 def test_a_game_goes_on_from_every_moment_as_if_nothing_had_happened(tmp_path: Path) -> None:
@@ -258,11 +287,11 @@ def test_any_moment_as_any_pair_of_eyes_saw_it(golden: Path) -> None:
     folder = golden.parent
     deals = [bytes(move)[-2:-1].decode() for by, move in read(golden).moves if by == 16][:3]
     for seat, name in enumerate(("anna", "BEN", "3")):
-        shown = tepui(folder, "replay", "g.jsonl", "--eye", name, "--at", "3")
+        shown = tepui(folder, "replay", "g.jsonl", "--seat", name, "--at", "3")
         rows = re.findall(r"^  (Anna|Ben|Cleo) +(\S)", shown, re.M)
         assert [number for _, number in rows] == [("?" if other == seat else deals[other]) for other in range(3)]
     assert "? " in tepui(folder, "replay", "g.jsonl", "--at", "3")
-    everything = tepui(folder, "replay", "g.jsonl", "--eye", "all")
+    everything = tepui(folder, "replay", "g.jsonl", "--seat", "all")
     assert f"   1  Anna gets the {deals[0]}." in everything and "  1. " in everything
     assert "Anna had the" not in tepui(folder, "replay", "g.jsonl", "--at", "6")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tepui.cli import main
-from tepui.terminal.rules import told
+from tepui.commands.rules import told
 
 
 def test_the_rules_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:

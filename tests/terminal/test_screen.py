@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tepui import Dealer, Table, game
-from tepui.core.bots import is_call
-from tepui.core.screen import COLUMNS, LINES, called, flowing, long, side_by_side
+from tepui.bots.contract import is_call
+from tepui.core.text import COLUMNS, LINES, called, flowing, long, side_by_side
 from tepui.core.words import LANGUAGES
 from tepui.terminal import choices, console
 from tepui.terminal.setup import chairs
@@ -71,7 +71,7 @@ def test_a_whole_game_fits(name: str, seats: int, options: dict[str, bool]) -> N
             table.pick(seat, rng.randrange(len(table.look(seat).codes())))
             break
     for language in LANGUAGES:
-        told = played.screen(table.look(0), language, painted, LINES).splitlines()  # type: ignore[misc]
+        told = played.function("text", "screen", None)(table.look(0), language, painted, LINES).splitlines()
         assert len(told) <= LINES and max(map(long, told)) <= COLUMNS
 
 

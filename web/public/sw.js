@@ -34,7 +34,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => without(pathname)));
   else if (pathname.startsWith("/assets/"))
-    event.respondWith(fetch(request).catch(async (lost) => (await caches.match(pathname)) ?? Promise.reject(lost)));
+    event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request))); // the name has a hash in it
   else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
@@ -43,7 +43,7 @@ async function without(pathname) {
   return shell || caches.match(OFFLINE);
 }
 
-// The companion's page says which files it was made of. Another page than before: the old files are of no use.
+// The companion's page says which files it was made of.
 self.addEventListener("message", (event) => {
   const files = event.data?.keep;
   if (!Array.isArray(files) || files.length > 300) return;
@@ -51,14 +51,19 @@ self.addEventListener("message", (event) => {
   event.waitUntil(kept(assets).catch(() => undefined));
 });
 
+// The page and its files are of one version: the new ones first, then the page, and only then the old ones go. A page that
+// is still of the version before an upgrade keeps what fits together; the new one comes with the next visit.
 async function kept(assets) {
   const page = await fetch(COMPANION + "shell", { credentials: "omit" });
-  if (!page.ok) return;
-  const old = await caches.match(COMPANION);
-  if (old && (await old.text()) !== (await page.clone().text())) await caches.delete(SHELL);
+  const text = await page.clone().text();
+  if (!page.ok || !(text.match(/\/assets\/[\w.-]+/g) ?? []).every((file) => assets.includes(file))) return;
   const cache = await caches.open(SHELL);
-  await cache.put(COMPANION, page);
   for (const file of assets) if (!(await cache.match(file))) await cache.add(file);
+  const old = await cache.match(COMPANION);
+  await cache.put(COMPANION, page);
+  if (!old || (await old.text()) === text) return;
+  for (const { url } of await cache.keys())
+    if (![COMPANION, ...assets].includes(new URL(url).pathname)) await cache.delete(url);
 }
 
 self.addEventListener("push", (event) => {

@@ -1,9 +1,14 @@
-import { mount } from "svelte";
-import "./app.css";
-import App from "./App.svelte";
-import { startWorker } from "./lib/push";
-import { settings } from "./lib/settings.svelte";
+import { mount, unmount } from "svelte";
+import "./design/base.css";
+import App from "./app/App.svelte";
+import { complete, incomplete } from "./app/version";
+import { startWorker } from "./features/calls/push";
+import { settings } from "./app/settings.svelte";
 
+let close = (): void => undefined;
+addEventListener("vite:preloadError", () => void incomplete(settings.spoken, () => close()), { once: true });
 startWorker();
 await settings.begin();
-mount(App, { target: document.getElementById("app")! });
+complete();
+const app = mount(App, { target: document.getElementById("app")! });
+close = () => void unmount(app);

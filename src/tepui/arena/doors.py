@@ -18,10 +18,10 @@ from random import Random
 
 import msgspec
 
-from tepui.core import bot_network
-from tepui.core.bot_lines import SeatLines
-from tepui.core.bot_network import BotLine, Elsewhere, Said
-from tepui.core.bot_process import GRACE, LATE
+from tepui.bots import network
+from tepui.bots.lines import SeatLines
+from tepui.bots.network import BotLine, Said, TokenInUse
+from tepui.bots.process import GRACE, LATE
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 
@@ -37,7 +37,7 @@ class Joined:
 
     def __init__(self) -> None:
         self.line = BotLine()
-        self.token = bot_network.new_token()
+        self.token = network.new_token()
         self.came = threading.Event()
         self.over = False
         self.first = 0.0  # seconds more for its next question, which is the first of a game
@@ -48,7 +48,7 @@ class Joined:
         if self._lines is None or not self._lines.goes_on(view):
             self._lines = SeatLines(view)
         number = next(self._numbers)
-        asked = bot_network.question(number, view, self._lines, seconds, rng.getrandbits(53), rng)
+        asked = network.question(number, view, self._lines, seconds, rng.getrandbits(53), rng)
         self.line.ask(asked)
         limit, self.first = seconds + GRACE + self.first, 0.0
         try:
@@ -65,7 +65,7 @@ class Joined:
 
 
 class Door(ThreadingHTTPServer):
-    daemon_threads = False  # whoever is told that the match is over hears it to the end
+    daemon_threads = False  # whoever learns that the match is over hears it to the end
     guests: dict[str, Joined]
 
 
@@ -80,12 +80,12 @@ class Visit(BaseHTTPRequestHandler):
         guest = self.server.guests.get(name)
         said_size = self.headers.get("content-length", "0")
         size = int(said_size) if said_size.isdecimal() else LONGEST + 1
-        token = bot_network.bearer(self.headers.get("authorization", ""))
+        token = network.bearer(self.headers.get("authorization", ""))
         if size > LONGEST:
             self.refuse(400, "That is too long; an answer is one line.")
             return
         body = self.rfile.read(size)
-        if guest is None or not bot_network.fits(token, bot_network.hash_of(guest.token)):
+        if guest is None or not network.fits(token, network.hash_of(guest.token)):
             self.refuse(403, "This token opens no door of this match; copy it as the arena shows it.")
             return
         try:
@@ -95,16 +95,16 @@ class Visit(BaseHTTPRequestHandler):
             self.refuse(400, f"That is not what this address expects ({error}).")
         except BotFailed as failed:
             self.refuse(400, f"Your answer cannot be played: the bot {failed.why}.")
-        except Elsewhere:
+        except TokenInUse:
             self.refuse(409, "Another program uses this token now, so this one must end.")
 
     def next_for(self, guest: Joined, said: Said) -> bytes:
         waiting = guest.hear(said)
         try:
-            return waiting.result(bot_network.HOLD)
+            return waiting.result(network.HOLD)
         except Late:
             guest.line.leave(waiting)
-            return bot_network.NOTHING
+            return network.NOTHING
 
     def refuse(self, status: int, sentence: str) -> None:
         self.tell(status, json.dumps({"sentence": sentence}).encode())

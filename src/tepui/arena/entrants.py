@@ -9,9 +9,9 @@ from random import Random
 from typing import Protocol
 
 from tepui.arena import doors
+from tepui.bots.contract import Bot
+from tepui.bots.process import ProgramBot, own_bot
 from tepui.core import find
-from tepui.core.bot_process import ProgramBot, own_bot
-from tepui.core.bots import Bot
 from tepui.core.refusal import UnknownName
 from tepui.core.view import View
 

@@ -2,53 +2,60 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 from tepui.arena import page, records
-from tepui.arena.command import progress
 from tepui.arena.matches import arranged, play
 from tepui.arena.pairs import Match
 from tepui.arena.ratings import rate
+from tepui.bots.levels import FINER, level_of
+from tepui.cli_args import Parser, at_least
 from tepui.core import find
-from tepui.core.cli_args import Parser
 from tepui.core.game import Game
-from tepui.core.levels import FINER, level_of
-from tepui.core.refusal import UnknownName
+from tepui.progress import Progress, progress
 
 FEWER = 10  # a match that only places a bot on the scale has a tenth of the pairs
 
 
 def command(words: list[str]) -> int:
-    parser = Parser("ladder", "all bots and levels of a game on one scale, with a page that tells how it was measured")
-    parser.add_argument("game")
-    parser.add_argument("--pairs", type=int, default=200, help="duplicate pairs of neighbours (200)")
-    parser.add_argument("--more", type=int, default=20, help="pairs of two levels with more players (20; 0: none)")
-    parser.add_argument("--bots", nargs="*", help="only these (otherwise all that are installed)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path, default=Path("docs/ladder"), help="a folder (docs/ladder)")
-    parser.add_argument("--resume", action="store_true", help="keep the matches that are recorded there")
-    parser.add_argument("--verify", type=int, nargs="?", const=20, metavar="N", help="only play N recorded pairs again")
+    parser = Parser("ladder", "Puts all bots and levels of a game on one scale, and writes a page about it.")
+    parser.add_game()
+    parser.option("--pairs", "N", "pairs of neighbours", 200, at_least(1))
+    parser.option("--more", "N", "pairs of two levels with more players", 20, at_least(0))
+    parser.many("--bot", "NAME", "only this one (default: all installed)")
+    parser.add_jobs()
+    parser.option("--out", "FOLDER", "where it goes", Path("docs/ladder"), Path)
+    parser.switch("--resume", "keep what is recorded there, and go on with a match that was interrupted")
+    parser.add_argument(
+        "--verify", type=at_least(1), nargs="?", const=20, metavar="N", help="only play N recorded pairs again"
+    )
     said = parser.parse_args(words)
     game = find.game(said.game)
     file = said.out / f"{game.name}.jsonl"
     if said.verify is not None:
         return verify(file, said.verify)
-    if said.pairs < 1 or said.more < 0 or said.jobs < 1:
-        raise UnknownName("--pairs and --jobs are at least 1, --more is at least 0")
     rate([])  # says at once if a package is missing
     said.out.mkdir(parents=True, exist_ok=True)
-    bots = said.bots or list(find.bots(game.name))
+    bots = said.bot or list(find.bots(game.name))
     old = records.read(file) if said.resume and file.exists() else []
     lines: list[records.Line] = []
-    for match, pairs in schedule(game.name, bots, said.pairs, said.more):
-        kept = next((line for line in old if line.match == match and len(line.pairs) >= pairs), None)
+    matches = schedule(game.name, bots, said.pairs, said.more)
+    found = [next((line for line in old if line.match == match and len(line.pairs) >= n), None) for match, n in matches]
+    missing = sum(n for kept, (_, n) in zip(found, matches, strict=True) if kept is None)
+    tell, done = progress("pairs"), 0  # the time left is that of the whole ladder
+    for kept, (match, pairs) in zip(found, matches, strict=True):
         if kept is None:
+            part = said.out / f"{game.name}-{records.name_of(match)}.part"  # an interrupted match goes on from here
+            if not said.resume:
+                part.unlink(missing_ok=True)
             print(f"{' against '.join(match.bots)}, {match.seats} players", flush=True)
-            kept = records.line_of(match, play(match, pairs, said.jobs, progress=progress()))
+            played = play(match, pairs, said.jobs, part, progress=partial(further, tell, done, missing))
+            kept, done = records.line_of(match, played), done + pairs
+            part.unlink()
         lines.append(kept)
         later = [line for line in old if not any(line.match == one.match for one in lines)]
         records.write(file, [*lines, *later])  # an interrupted ladder loses nothing that was recorded
@@ -58,6 +65,11 @@ def command(words: list[str]) -> int:
     page.write(said.out, game.title, game.name, order, ratings, lines)
     print(f"{said.out / game.name}.md")
     return 0
+
+
+def further(tell: Progress, before: int, total: int, done: int, pairs: int) -> None:
+    """The pairs of one match, counted among those of all."""
+    tell(before + done, total)
 
 
 def schedule(game: str, bots: Sequence[str], pairs: int, more: int) -> list[tuple[Match, int]]:

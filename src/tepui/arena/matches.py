@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,10 +13,9 @@ from tepui.arena.results import Result, result
 from tepui.core import find
 from tepui.core.game import Setting, Value
 from tepui.core.refusal import UnknownName
-from tepui.core.spread import spread
 from tepui.core.teams import sides, together
-
-Progress = Callable[[int, int], None]  # pairs done, pairs in all
+from tepui.progress import Progress
+from tepui.spread import spread
 
 
 def match(

@@ -8,23 +8,22 @@ floods or does not answer in time has lost that game, which ends there; the sent
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
 import msgspec
 
 from tepui.arena import entrants
+from tepui.bots.contract import choose
+from tepui.bots.self_play import BY, play_out
 from tepui.core import find
-from tepui.core.bots import asking_order, choose, is_call
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
 from tepui.core.teams import team_of
 
-GRACE = 0.25  # seconds; a bot is told the time without it
-BY = 1 << 16  # a move as one number: who made it times this, plus its code
+GRACE = 0.25  # seconds; a bot knows the time without it
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +76,6 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
     rngs = [Random(f"{seed} seat {seat}") for seat in range(match.seats)]
     slowest = [0.0] * len(match.bots)
     warm = [False] * match.seats
-    seats = range(match.seats)
     asked, why = None, ""
     seated = [entrants.enter(match.game, match.bots[bot], seat, match.memory) for seat, bot in enumerate(lineup)]
 
@@ -96,15 +94,7 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
         return pick
 
     try:
-        while must := table.to_act:
-            seat = must[0]
-            pick = ask(seat)
-            assert pick is not None  # `choose` does not let a seat pass that must act
-            for other in seats:
-                if other not in must and table.look(other).offered():
-                    seat, pick = interrupted(table, seat, pick, ask)
-                    break
-            table.pick(seat, pick)
+        play_out(table, ask)
         asked = None
     except BotFailed as failed:
         why = failed.why
@@ -117,16 +107,6 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
         why=why,
         slowest=slowest,
     )
-
-
-def interrupted(table: Table, first: int, chosen: int, ask: Callable[[int], int | None]) -> tuple[int, int]:
-    """Who moves where others may call out: asked in order, and a move of `first` that is no call itself comes last."""
-    if not is_call(table, first, table.look(first).offered()[chosen]):
-        for seat in asking_order(table.look(first))[1:]:
-            view = table.look(seat)
-            if not view.must_act and view.offered() and (pick := ask(seat)) is not None:
-                return seat, pick
-    return first, chosen
 
 
 def replayed(match: Match, played: Played) -> Table:

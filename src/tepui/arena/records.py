@@ -69,6 +69,11 @@ def digest(pair: Pair) -> str:
     return hashlib.sha256(msgspec.json.encode([game.moves for game in pair.games])).hexdigest()[:8]
 
 
+def name_of(match: Match) -> str:
+    """A short name that no other match has."""
+    return hashlib.sha256(msgspec.json.encode(match)).hexdigest()[:12]
+
+
 def write(path: Path, lines: Iterable[Line]) -> None:
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 

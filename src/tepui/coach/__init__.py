@@ -1,1 +1,1 @@
-"""Help for people: what a player could know, and why."""
+"""Who teaches: what can be known and why, help, reviews, puzzles, lessons, the companion."""

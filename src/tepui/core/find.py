@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from tepui.core.bots import Bot, RandomBot
+from tepui.bots.contract import Bot, RandomBot
 from tepui.core.game import Game, or_join
 from tepui.core.refusal import UnknownName
 
@@ -21,7 +21,7 @@ FILES = "TEPUI_GAMES"  # files with a game in each; in the environment, so that 
 
 
 class Failed:
-    """A plugin that could not be imported: the others still work, and its error is told once."""
+    """A plugin that could not be imported: the others still work, and its error is shown once."""
 
     def __init__(self, point: EntryPoint, error: BaseException) -> None:
         self.name = point.name
@@ -46,6 +46,12 @@ def add(file: str) -> str:
     os.environ[FILES] = os.pathsep.join(filter(None, (os.environ.get(FILES, ""), str(path))))
     names.cache_clear()
     return point.name
+
+
+def file_of(name: str) -> str | None:
+    """The file that a game is in, if it is in one."""
+    files = filter(None, os.environ.get(FILES, "").split(os.pathsep))
+    return next((file for file in files if _of_file(file).name == name), None)
 
 
 def _of_file(file: str) -> EntryPoint:
@@ -78,6 +84,15 @@ def game(name: str) -> Game:
     if isinstance(found, Failed):
         raise UnknownName(f"{found.sentence}; repair or remove that package")
     return found
+
+
+def recorded(name: str) -> Game:
+    """The game that a record names."""
+    if name not in names():
+        there = or_join(names()) or "none"
+        yours = f"`tepui replay {name.replace('-', '_')}.py FILE`"
+        raise UnknownName(f"there is no game {name!r}; installed are {there}. Name a file of your own first: {yours}")
+    return game(name)
 
 
 def game_at(name: str) -> Game:

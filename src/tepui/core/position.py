@@ -1,6 +1,8 @@
 """What a game in progress is, to whoever looks at it."""
 
-from typing import Final
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -102,3 +104,84 @@ class Position:
     def pack(self, out: vec[i64]) -> i64:
         """Writes every field that changes; returns how many. For equality, hashing and the clone law."""
         raise NotImplementedError
+
+
+# ---- for a caller that wants plain lists ----
+
+
+class _Scratch:
+    """Paper for `legal`, `odds` and `pack`, borrowed and given back, so that it is not made anew for every list.
+
+    Whoever borrows it holds it alone, in whatever thread; if it is not given back (a mistake in a game), more is made.
+    """
+
+    def __init__(self) -> None:
+        self.out: vec[i64] = vec[i64]([0] * WIDTH)
+        self.weights: vec[i64] = vec[i64]([0] * WIDTH)
+        self.pack: vec[i64] = vec[i64]([0] * 4096)
+
+
+UNUSED: Final[list[_Scratch]] = []
+
+
+def borrow() -> _Scratch:
+    """Paper for one list; `give_back` it."""
+    try:
+        return UNUSED.pop()
+    except IndexError:
+        return _Scratch()
+
+
+def give_back(scratch: _Scratch) -> None:
+    """It may be written over."""
+    UNUSED.append(scratch)
+
+
+def as_list(written: vec[i64], n: i64) -> list[int]:
+    """The first n of what was written."""
+    found = [0] * n
+    for at in range(n):
+        found[at] = written[at]
+    return found
+
+
+def legal_codes(position: Position, seat: int) -> list[int]:
+    """What this seat may play, as codes."""
+    scratch = borrow()
+    found = as_list(scratch.out, position.legal(seat, scratch.out))
+    give_back(scratch)
+    return found
+
+
+def odds_of(position: Position) -> tuple[list[int], list[int]]:
+    """The table's possible codes and their weights."""
+    n = position.chances()
+    if n > 0:
+        return list(range(n)), [1] * n
+    scratch = borrow()
+    n = position.odds(scratch.out, scratch.weights)
+    found = as_list(scratch.out, n), as_list(scratch.weights, n)
+    give_back(scratch)
+    return found
+
+
+def packed(position: Position) -> tuple[int, ...]:
+    """Every changing field, as something that compares and hashes."""
+    scratch = borrow()
+    found = tuple(as_list(scratch.pack, position.pack(scratch.pack)))
+    give_back(scratch)
+    return found
+
+
+def code_of(say: Callable[[Any, int, int], object], position: Position, by: int, action: object, codes: int) -> int:
+    """The code below `codes` that `say` says so: one on offer, what somebody else sees of one, or any; -1: none."""
+    offered = odds_of(position)[0] if by == TABLE else legal_codes(position, by)
+    for code in offered:
+        if say(position, by, code) == action:
+            return code
+    hidden = [int(position.seen(code, by, AUDIENCE)) for code in offered]
+    for code in [*dict.fromkeys(hidden), *range(codes)]:
+        with suppress(Exception):  # whatever a game raises that has no words for this code here
+            if say(position, by, code) == action:
+                return int(code)
+    return -1

@@ -4,7 +4,7 @@ Everything else (views, scores, reviews) is a fold over it and can be deleted. E
 a `sum` over itself and all lines before it, so that a changed byte is noticed and named.
 
 The first line promises: it stands when nobody has opened a word yet, and its SHA-256 is the table's promise. The
-second line opens the words and names that the first is bound to. `proof.py` says what follows from that.
+second line opens the words and names that the first is bound to. `verify.py` says what follows from that.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from msgspec.structs import replace
 
 from tepui.core.dealer import VERSION, commitment, new_word
 from tepui.core.game import Game, Setting, Value
-from tepui.core.position import TABLE, TABLE_BIT
-from tepui.core.refusal import BadRecord, IllegalMove, Refusal
+from tepui.core.position import TABLE
+from tepui.core.refusal import BadRecord, Refusal
+from tepui.core.replay import Check, Impossible, Step, play, possible, stand
 from tepui.core.table import Table
-from tepui.core.view import legal_codes, odds_of
+from tepui.core.words import clean
 
 FORMAT = 2
-FIRST_FORMAT = 1  # one header with words that nobody was bound to; read and verified as ever
+FIRST_FORMAT = 1  # one header with words that nobody was bound to; read as ever
 WHOLE = "use a whole copy of the record"
 ONE_PAIR = "this record holds what one pair of eyes saw at a real table; `tepui replay` and `tepui review` show it"
 RULES = "replay it with the version of the game that wrote it"
@@ -47,7 +48,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""  # the seed's hash
     commitments: tuple[str | None, ...] = ()  # of each seat's word; None: this seat has none
     tags: tuple[str, ...] = ()  # of each seat's name, with its salt
-    # Only what one pair of eyes saw at a real table (core/eye_record.py); None: everything, open
+    # Only what one pair of eyes saw at a real table (coach/companion/record.py); None: everything, open
     eye: int | Literal["audience"] | None = None
     # opened in the second line
     names: tuple[str, ...] = ()
@@ -108,7 +109,7 @@ class MoveLine(msgspec.Struct, frozen=True):
     """A move, by a seat or by the table, in the words of the game."""
 
     n: int
-    by: int | str  # a seat, or "table"
+    by: int | Literal["table"]  # a seat, or the table
     move: msgspec.Raw
 
 
@@ -135,24 +136,13 @@ def sealed(line: bytes, before: str) -> tuple[bytes, str]:
     return line[:-1] + b',"sum":"' + total.encode() + b'"}', total
 
 
-@dataclass(frozen=True)
-class Step:
-    """One line of the game: a move, or (without a move) moves taken back to `back`."""
-
-    line: int
-    by: int = TABLE
-    move: msgspec.Raw | None = None
-    back: int = 0
-
-
 @dataclass
 class Record:
     """A record as read: the moves that stand, in the words of the file."""
 
     header: Header
     steps: list[Step] = field(default_factory=list)  # every line of the game, those taken back included
-    moves: list[tuple[int, msgspec.Raw]] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)  # where each move stands in the file, for errors
+    standing: list[Step] = field(default_factory=list)  # the moves that were not
     end: EndLine | None = None
     end_line: int = 0  # where the end stands in the file
     promise: str = ""  # SHA-256 of the first line
@@ -161,6 +151,11 @@ class Record:
     sum: str = ""
     size: int = 0  # bytes of the whole lines: a record is continued from here
     digest: Any = None  # SHA-256 begun over them
+
+    @property
+    def moves(self) -> list[tuple[int, msgspec.Raw]]:
+        """Who, and the move in the words of the file."""
+        return [(step.by, step.move) for step in self.standing]
 
     def setting(self, game: Game) -> Setting:
         """Seats, options and parts as the first line names them, checked by the game."""
@@ -188,7 +183,7 @@ class Recorder:
         self.sum = ""
         self.seal: Any = None  # of what was written so far; none in the first format
         if after is not None:
-            self.n, self.sum = len(after.moves), after.sum
+            self.n, self.sum = len(after.standing), after.sum
             self.seal = after.digest if after.header.tepui != FIRST_FORMAT else None
         elif header is not None:
             self.seal = hashlib.sha256() if header.tepui != FIRST_FORMAT else None
@@ -237,11 +232,13 @@ def parse(data: bytes) -> Record:
         body, total = unsealed(line, total, number)
         try:
             if record is None:
-                record = Record(begun(body), promise=hashlib.sha256(body).hexdigest())
+                record = Record(readable(begun(body)), promise=hashlib.sha256(body).hexdigest())
             elif number == 2 and record.header.tepui != FIRST_FORMAT:
-                record.header = opened(record.header, body)
+                record.header = readable(opened(record.header, body))
             else:
                 take(record, body, number)
+        except Impossible as error:
+            raise BadRecord(f"line {number} {error.why}; {WHOLE}") from None
         except (ValueError, RecursionError) as error:  # not JSON, not text, too deep, or of other types
             raise BadRecord(f"line {number} is damaged ({error}); {WHOLE}") from None
         if record.end is None:
@@ -255,6 +252,11 @@ def parse(data: bytes) -> Record:
     record.sum = total
     record.size = len(data) - len(cut)
     return record
+
+
+def readable(header: Header) -> Header:
+    """Names are printed: no escape sequence in them reaches a terminal. Tepui writes none, so nothing else changes."""
+    return replace(header, names=tuple(map(clean, header.names)))
 
 
 def begun(body: bytes) -> Header:
@@ -282,25 +284,18 @@ def take(record: Record, body: bytes, number: int) -> None:
     kind = msgspec.json.decode(body)
     if record.end is not None:
         raise BadRecord(f"line {number} comes after the end of the game; {WHOLE}")
-    if "back" in kind:
-        line = msgspec.json.decode(body, type=BackLine)
-        if not 0 <= line.back < len(record.moves):
-            raise BadRecord(f"line {number} takes back to move {line.back}, which is not there; {WHOLE}")
-        del record.moves[line.back :], record.lines[line.back :]
-        record.steps.append(Step(number, back=line.back))
-    elif "seed" in kind:
+    if "seed" in kind:
         record.end, record.end_line = msgspec.json.decode(body, type=EndLine), number
+        return
+    if "back" in kind:
+        step = Step(number, back=msgspec.json.decode(body, type=BackLine).back)
     else:
-        move = msgspec.json.decode(body, type=MoveLine)
-        if move.n != len(record.moves) + 1:
-            due = len(record.moves) + 1
-            raise BadRecord(f"line {number} is move {move.n}, but move {due} is due; {WHOLE}")
-        by = TABLE if move.by == "table" else move.by
-        if not isinstance(by, int) or not (by == TABLE or 0 <= by < record.header.seats):
-            raise BadRecord(f"line {number} is a move by {move.by!r}, who does not sit at this table; {WHOLE}")
-        record.moves.append((by, move.move))
-        record.steps.append(Step(number, by, move.move))
-        record.lines.append(number)
+        line, due = msgspec.json.decode(body, type=MoveLine), len(record.standing) + 1
+        if line.n != due:
+            raise BadRecord(f"line {number} is move {line.n}, but move {due} is due; {WHOLE}")
+        step = Step(number, TABLE if line.by == "table" else line.by, line.move)
+    stand(record.standing, step, record.header.seats)
+    record.steps.append(step)
 
 
 def unsealed(line: bytes, before: str, number: int) -> tuple[bytes, str]:
@@ -324,65 +319,48 @@ def records_in(data: bytes) -> Iterator[bytes]:
         at = end
 
 
-def read(path: Path) -> Record:
-    """Reads a file that holds one record."""
+def parts_of(path: Path) -> list[bytes]:
+    """The records in a file, not read yet: one, or as many as `tepui play-out` wrote into it."""
     try:
-        return parse(path.read_bytes())
+        return list(records_in(path.read_bytes())) or [b""]
     except OSError as error:
         raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
 
 
-def replay_steps(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
-    """The game told move by move: yields the one table before the first move and after each.
+def read(path: Path, number: int | None = None) -> Record:
+    """The record in a file, or the one of that number where it holds many."""
+    parts = parts_of(path)
+    if number is None and len(parts) > 1:
+        commands = "`tepui replay`, `review`, `believe` and `verify`"
+        raise BadRecord(f"{path} holds {len(parts)} records; choose one with --number N, which {commands} take")
+    if number is not None and not 0 < number <= len(parts):
+        raise BadRecord(f"{path} holds no record {number}; choose --number 1 to {len(parts)}")
+    return parse(parts[(number or 1) - 1])
 
-    A record of other rules is told as it stands; one of these rules only as far as its moves are possible.
+
+def replay_steps(record: Record, game: Game, upto: int | None = None) -> Iterator[Table]:
+    """The game move by move: yields the one table before the first move and after each.
+
+    A record of other rules is shown as it stands; one of these rules only as far as its moves are possible.
     """
     if record.header.eye is not None:
         raise BadRecord(ONE_PAIR)
-    table = Table(game, record.setting(game), names=record.header.names)
-    decoder = decoder_of(game)
     same_rules = record.header.rules == game.rules
+    return played(record, game, record.standing[:upto], *[possible] * same_rules)
+
+
+def played(record: Record, game: Game, steps: list[Step], *checks: Check) -> Iterator[Table]:
+    """These steps of a record: the table before the first, and after each."""
+    table = Table(game, record.setting(game), names=record.header.names)
     yield table
-    for (by, raw), line in zip(record.moves[:upto], record.lines, strict=False):
-        code = code_of(table, decoder, by, raw, line)
-        if same_rules:
-            check_possible(table, by, code, line)
-        try:
-            table.replay(by, code)
-        except Exception as error:  # whatever rules raise that meet a move they do not know
-            raise BadRecord(f"line {line} is no move of these rules ({type(error).__name__}); {RULES}") from None
-        yield table
-
-
-def code_of(table: Table, decoder: msgspec.json.Decoder[Any], by: int, raw: msgspec.Raw, line: int) -> int:
-    """The move on this line as the rules' own code."""
     try:
-        return table.game.hear(table.truth, by, decoder.decode(raw))
-    except Exception as error:  # not JSON, not a move, or whatever a game raises that hears one out of place
-        why = error if isinstance(error, msgspec.MsgspecError | IllegalMove) else type(error).__name__
-        raise BadRecord(f"line {line} is no move of {table.game.title} ({why}); {WHOLE}") from None
+        yield from play(table, steps, *checks)
+    except Impossible as error:
+        mend = WHOLE if record.header.rules == game.rules else RULES
+        raise BadRecord(f"line {error.line} {error.why}; {mend}") from None
 
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Table:
     """The table after `upto` moves (all of them if None)."""
     *_, table = replay_steps(record, game, upto)
     return table
-
-
-def decoder_of(game: Game) -> msgspec.json.Decoder[Any]:
-    """Reads any action of this game."""
-    union: Any = game.actions[0]
-    for action in game.actions[1:]:
-        union = union | action
-    return msgspec.json.Decoder(union)
-
-
-def check_possible(table: Table, by: int, code: int, line: int) -> None:
-    """Whoever moved was to move, and could do that."""
-    truth = table.truth
-    the_tables_turn = bool(truth.to_act() & TABLE_BIT)
-    if (by == TABLE) != the_tables_turn:
-        raise BadRecord(f"line {line} is a move out of turn; {WHOLE}")
-    possible = odds_of(truth)[0] if by == TABLE else legal_codes(truth, by)
-    if code not in possible:
-        raise BadRecord(f"line {line} is not a legal move; {WHOLE}")

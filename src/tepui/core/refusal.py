@@ -1,5 +1,7 @@
 """Why something cannot be done, in a sentence that tells its reader what to do instead."""
 
+from tepui.core.words import CATALOGUE
+
 
 class Refusal(Exception):
     """Base of every error that is a person's (or a file's, or a bot's) to mend; never a traceback for them."""
@@ -44,3 +46,11 @@ class BotFailed(Refusal):
     def named(self, name: str) -> "BotFailed":
         """The same, of the bot of this name."""
         return BotFailed(self.why, name)
+
+
+class Unwilling(Refusal):
+    """What a coach does not do, in its reader's language: `Unwilling(N_("Give every player a name."))`."""
+
+    def sentence(self, language: str) -> str:
+        """Out of the core's own catalogue."""
+        return CATALOGUE.language(language)(str(self))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tepui.core.dealer import NUMBERED
 from tepui.core.game import Game, Setting
-from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, Position
+from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT, Position, odds_of
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
-from tepui.core.view import View, odds_of
+from tepui.core.view import View
 
 Chance = Callable[[int, list[int], list[int]], int]
 """(event, codes, weights) -> one of the codes: the dealer, or a generator in a simulation."""
@@ -108,6 +108,13 @@ class Table:
     def replay(self, by: int, code: int) -> None:
         """A move that has happened: a record is told whole, the table's moves included, and nothing is chosen."""
         self._tell(by, code)
+
+    def replayed(self, moves: Iterable[tuple[int, int]]) -> Table:
+        """Another table like this one, where these moves have happened."""
+        table = Table(self.game, self.setting, names=self.names)
+        for by, code in moves:
+            table.replay(by, code)
+        return table
 
     def resume(self, chance: Chance) -> None:
         """After a replay: from here the table moves again."""

@@ -8,11 +8,9 @@ and then making it tells a watcher something, though nothing else was possible.
 
 from __future__ import annotations
 
-from tepui.core.game import Game, Setting
-from tepui.core.position import AUDIENCE, TABLE
+from tepui.core.position import AUDIENCE, TABLE, legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
-from tepui.core.view import legal_codes
 
 TOO_LATE = "that move cannot be taken back any more: somebody has learned from what followed; play on"
 
@@ -26,11 +24,11 @@ def silent(table: Table, by: int, code: int) -> bool:
     for eye in (*range(table.setting.seats), AUDIENCE):
         if eye == by:
             continue
-        told = truth.seen(code, by, eye)
-        if any(truth.seen(other, by, eye) != told for other in possible):
+        sight = truth.seen(code, by, eye)
+        if any(truth.seen(other, by, eye) != sight for other in possible):
             return False
         view = table.look(eye).position
-        if any(view.seen(other, by, eye) != told for other in legal_codes(view, by)):
+        if any(view.seen(other, by, eye) != sight for other in legal_codes(view, by)):
             return False
     return True
 
@@ -53,22 +51,15 @@ def _without(table: Table, seat: int) -> Table | None:
     last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
     if last is None or table.over or any(by == TABLE for by, _ in moves[last:]):
         return None
-    told = replayed(table.game, table.setting, table.names, moves[:last])
+    before = table.replayed(moves[:last])
     for by, code in moves[last:]:
-        if not silent(told, by, code):
+        if not silent(before, by, code):
             return None
-        told.replay(by, code)
-    again = replayed(table.game, table.setting, table.names, moves[:last])
+        before.replay(by, code)
+    again = table.replayed(moves[:last])
     for by, code in moves[last + 1 :]:
         if code not in legal_codes(again.truth, by):
             return None  # it was an answer to the move that would go
         again.replay(by, code)
     again.chance = table.chance
     return again
-
-
-def replayed(game: Game, setting: Setting, names: tuple[str, ...], moves: list[tuple[int, int]]) -> Table:
-    table = Table(game, setting, names=names)
-    for by, code in moves:
-        table.replay(by, code)
-    return table

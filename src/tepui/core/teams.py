@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tepui.core.catalogue import CATALOGUE
+from tepui.core.words import CATALOGUE
 
 if TYPE_CHECKING:
     from tepui.core.game import Game, Setting

@@ -5,37 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import TABLE, Position
+from tepui.core.position import TABLE, Position, as_list, borrow, give_back, legal_codes
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
-from tepui.core.scratch import as_list, borrow, give_back
-
-
-def legal_codes(position: Position, seat: int) -> list[int]:
-    """What this seat may play, as codes."""
-    scratch = borrow()
-    found = as_list(scratch.out, position.legal(seat, scratch.out))
-    give_back(scratch)
-    return found
-
-
-def odds_of(position: Position) -> tuple[list[int], list[int]]:
-    """The table's possible codes and their weights."""
-    n = position.chances()
-    if n > 0:
-        return list(range(n)), [1] * n
-    scratch = borrow()
-    n = position.odds(scratch.out, scratch.weights)
-    found = as_list(scratch.out, n), as_list(scratch.weights, n)
-    give_back(scratch)
-    return found
-
-
-def packed(position: Position) -> tuple[int, ...]:
-    """Every changing field, as something that compares and hashes."""
-    scratch = borrow()
-    found = tuple(as_list(scratch.pack, position.pack(scratch.pack)))
-    give_back(scratch)
-    return found
 
 
 class View:
@@ -97,6 +68,13 @@ class View:
         twin._notebook = None if notebook is None else notebook.copy()
         return twin
 
+    def past(self, upto: int) -> View:
+        """The view as it was after so many moves, told anew from the start."""
+        past = View(self.game, self.setting, self.eye, self.names)
+        for by, code in self.moves[:upto]:
+            past.observe(by, code)
+        return past
+
     @property
     def over(self) -> bool:
         """Is the game over?"""
@@ -132,11 +110,14 @@ class View:
 
     def hear(self, action: Any) -> int:
         """The code of an action that this seat may play now; IllegalMove, with its sentence, of any other."""
-        code = self.game.hear(self.position, self.eye, action)
-        if code not in self.codes():
-            why = self.game.refuse(self.position, self.eye, action) if self.game.refuse else ""
-            raise IllegalMove(why or NOT_ON_OFFER)
-        return code
+        try:
+            code = self.game.hear(self.position, self.eye, action)
+            if code in self.codes():
+                return code
+            why = NOT_ON_OFFER
+        except IllegalMove as refusal:
+            why = str(refusal)
+        raise IllegalMove((self.game.refuse(self.position, self.eye, action) if self.game.refuse else "") or why)
 
     def picture(self) -> Any:
         """What a board draws of it: the game's own data, with `None` for whatever these eyes do not see."""

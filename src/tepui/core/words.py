@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -171,3 +172,6 @@ class Catalogue:
                 return GNUTranslations(file)
         except (OSError, ValueError, struct.error):
             return NullTranslations()
+
+
+CATALOGUE: Final = Catalogue(sys.modules[__name__.rpartition(".")[0]].__path__[0])  # the core's own sentences

@@ -7,8 +7,8 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
+from tepui.cli_args import Parser
 from tepui.core import find
-from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
 
 HERE = Path(__file__).parent
@@ -30,10 +30,12 @@ class NoNewGame(Refusal):
 
 def command(words: list[str]) -> int:
     parser = Parser("new-game", "Makes a package with a little game that plays, to be changed into yours.")
-    parser.add_argument("name", help="as it will be typed: small letters and dashes, for instance fire-flies")
-    parser.add_argument("--into", type=Path, default=Path(), help="the folder to make it in (default: this one)")
+    parser.add_argument(
+        "name", metavar="NAME", help="as it will be typed: small letters and dashes, for instance fire-flies"
+    )
+    parser.option("--out", "FOLDER", "where to make it (default: this folder)", Path(), Path)
     asked = parser.parse_args(words)
-    folder = new_game(asked.name, asked.into)
+    folder = new_game(asked.name, asked.out)
     print(f"tepui: {folder} is made; next:\n\n    cd {folder}\n    pip install -e .\n    tepui play {asked.name}\n")
     print(f"The rules are in src/{package_of(asked.name)}/rules.py; README.md says the rest.")
     return 0
@@ -47,7 +49,7 @@ def new_game(name: str, into: Path) -> Path:
     if keyword.iskeyword(package) or package == "tests" or find_spec(package) is not None or name in find.names():
         raise NoNewGame(f"there is something called {package!r} in this Python already; choose another name")
     if folder.exists():
-        raise NoNewGame(f"{folder} exists already; choose another name, or another folder with --into")
+        raise NoNewGame(f"{folder} exists already; choose another name, or another folder with --out")
     title = name.replace("-", " ").title()
     try:
         for file, template in FILES.items():
@@ -57,7 +59,7 @@ def new_game(name: str, into: Path) -> Path:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, "utf-8")
     except OSError as error:
-        raise NoNewGame(f"{folder} cannot be written ({error.strerror}); choose another folder with --into") from None
+        raise NoNewGame(f"{folder} cannot be written ({error.strerror}); choose another folder with --out") from None
     return folder
 
 

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tepui.core import bots, find
+from tepui.bots import contract
+from tepui.core import find
 from tepui.core.game import Game, Setting
 from tepui.core.refusal import UnknownName
-from tepui.core.spread import spread
 from tepui.core.table import Chance, Table
 from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
 from tepui.research.stepping import BY
+from tepui.spread import spread
 
 
 class Writer:
@@ -95,7 +96,7 @@ Note = Callable[[int, int, bool], None]
 
 def play_point(
     table: Table,
-    players: Sequence[bots.Bot],
+    players: Sequence[contract.Bot],
     rng: Random,
     seconds: float,
     interrupts: bool = True,
@@ -106,7 +107,7 @@ def play_point(
     others = [seat % seats for seat in range(must[0] + 1, must[0] + seats)] if interrupts else []
     may = [seat for seat in others if seat not in must and table.look(seat).offered()]
     for seat in [*may, must[0]]:
-        pick = bots.choose(players[seat], table.view(seat), seconds, rng)
+        pick = contract.choose(players[seat], table.view(seat), seconds, rng)
         if note is not None:
             note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick], seat != must[0])
         if pick is not None:

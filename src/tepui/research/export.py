@@ -15,12 +15,13 @@ from typing import Any
 
 import msgspec
 
+from tepui.cli_args import Parser, unused
 from tepui.core import find
-from tepui.core.cli_args import Parser
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE
-from tepui.core.record import ONE_PAIR, Record, decoder_of, parse, records_in, replay
+from tepui.core.record import ONE_PAIR, Record, parse, parts_of, replay
 from tepui.core.refusal import BadRecord, UnknownName
+from tepui.core.replay import decoder_of
 from tepui.core.table import Table
 
 ROWS = 20_000  # of one row group
@@ -30,8 +31,8 @@ def command(words: list[str]) -> int:
     parser = Parser("export", "Turns records into Parquet files: decisions.parquet and games.parquet.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, one or many in a file")
     parser.add_argument("--to", choices=["parquet"], default="parquet", help="the format")
-    parser.add_argument("--out", type=Path, default=Path("data"), metavar="FOLDER", help="where they go (default data)")
-    parser.add_argument("--belief", action="store_true", help="with the exact beliefs of the deciding seats")
+    parser.add_out("where they go (default data)", default=Path("data"), metavar="FOLDER")
+    parser.switch("--belief", "with the exact beliefs of the deciding seats")
     asked = parser.parse_args(words)
     try:
         import pyarrow  # noqa: F401
@@ -39,11 +40,12 @@ def command(words: list[str]) -> int:
         raise UnknownName("Parquet needs pyarrow; run `pip install 'tepui[research]'`") from None
     from tepui.research.parquet import write
 
+    unused(asked.out / "decisions.parquet", asked)
     records = list(read_all(asked.files))
     kinds = {(record.header.game, record.header.rules, record.header.seats) for _, record in records}
     if len(kinds) != 1:
         raise BadRecord("one export holds one game, one number of players and one number of rules; sort the records")
-    game = find.game(records[0][1].header.game)
+    game = find.recorded(records[0][1].header.game)
     if records[0][1].header.rules != game.rules:
         raise BadRecord(f"these records were made by other rules of {game.title}; export them with that version")
     games, rows = write(game, records, asked.out, asked.belief)
@@ -54,11 +56,7 @@ def command(words: list[str]) -> int:
 def read_all(files: list[Path]) -> Iterator[tuple[str, Record]]:
     """Every finished game, with a name: its file's and its number in it."""
     for path in files:
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
-        for number, part in enumerate(records_in(data)):
+        for number, part in enumerate(parts_of(path)):
             record = parse(part)
             if record.header.eye is not None:
                 raise BadRecord(f"{path}: {ONE_PAIR}")

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tepui.core.belief import BruteForce, Sampled, TooManyWorlds
+from tepui.coach.belief import BruteForce, Sampled, TooManyWorlds
 from tepui.core.refusal import UnknownName
-from tepui.core.spread import spread
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.research.batch import Batch, game_of, share_out, spec_of
+from tepui.spread import spread
 
 
 def belief_of(view: View, rng: Random | None = None) -> Any:

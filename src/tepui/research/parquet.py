@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from tepui.core.game import Game
 from tepui.core.record import Record
 from tepui.core.refusal import UnknownName
+from tepui.progress import counted
 from tepui.research.export import ROWS, Rows, game_row, metadata_of
 
 GAMES = pa.schema(
@@ -59,7 +60,7 @@ def write(game: Game, records: list[tuple[str, Record]], folder: Path, belief: b
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with pq.ParquetWriter(folder / "decisions.parquet", schema, compression="zstd") as file:
-            for name, record in records[1:]:
+            for name, record in counted(records[1:], "games"):
                 waiting += rows.of(name, record)
                 if len(waiting) >= ROWS:
                     file.write_table(pa.Table.from_pylist(waiting, schema))

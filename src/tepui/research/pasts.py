@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from tepui.core.belief import Sampled
+from tepui.coach.belief import Sampled
 from tepui.core.game import no_secrets
 from tepui.core.view import View
 
 
 def some_past(view: View, rng: Random) -> list[tuple[int, int]]:
-    """From the game's own belief if it can (`belief.past(view, rng)`), else drawn at random (`core.belief.Sampled`).
+    """From the game's own belief if it can (`belief.past(view, rng)`), else drawn at random (`coach.belief.Sampled`).
 
     In a game without secrets it is what was seen. Raises TooManyWorlds where chance finds none.
     """

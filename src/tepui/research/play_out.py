@@ -1,6 +1,6 @@
 """`tepui play-out`: bots play many games, all of them recorded one after the other in one file.
 
-    tepui play-out lost-code --seats 3 --bots steady,steady,keen --games 1000 --out games.jsonl
+    tepui play-out lost-code --seats 3 --bot steady --bot steady --bot keen --games 1000 --out games.jsonl
 
 Chance is the dealer's, so every game in the file can be verified; the k-th depends on --seed and k alone.
 """
@@ -10,68 +10,65 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
+from tepui.bots.contract import Bot
+from tepui.cli_args import Parser, at_least, more_than_nothing, option_values, unused
 from tepui.core import find
-from tepui.core.bots import Bot
-from tepui.core.cli_args import Parser
 from tepui.core.dealer import Dealer, commitment
-from tepui.core.follower import Follower
 from tepui.core.game import Game, Setting
-from tepui.core.laws.command import options_of
 from tepui.core.position import DEALER
 from tepui.core.record import Header, Recorder, promising
 from tepui.core.refusal import UnknownName
-from tepui.core.spread import spread
 from tepui.core.table import Table
+from tepui.core.text import Follower
+from tepui.progress import counted
 from tepui.research.batch import game_of, spec_of
 from tepui.research.bot_games import play_point
+from tepui.spread import spread
 
 CHUNK = 50  # games that one process plays before it hands them over
 
 
 def parser() -> Parser:
-    it = Parser("play-out", "Bots play many games; all records go into one file.")
-    it.add_argument("game", metavar="GAME", help="its name; `tepui games` lists them")
-    it.add_argument("--seats", type=int, metavar="N", help="how many play")
-    it.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game (repeat)"
-    )
-    it.add_argument("--bots", default="random", metavar="A,B,...", help="one for all seats, or one per seat")
-    it.add_argument("--games", type=int, default=100, metavar="N", help="how many (default 100)")
-    it.add_argument("--seed", default="0", metavar="TEXT", help="decides everything (default 0)")
-    it.add_argument("--seconds", type=float, default=1.0, metavar="S", help="a bot's time for a move (default 1)")
-    it.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
-    it.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the records go")
+    it = Parser("play-out", "Lets bots play many games. All records go into one file.")
+    it.add_game()
+    it.option("--seats", "N", "how many play", type=int)
+    it.add_option()
+    it.many("--bot", "NAME", "one for all seats, or one per seat (default random)")
+    it.option("--games", "N", "how many", 100, at_least(1))
+    it.option("--seed", "TEXT", "decides everything", "0")
+    it.option("--seconds", "S", "a bot's time for a move", 1.0, more_than_nothing)
+    it.add_jobs()
+    it.add_out("where the records go", required=True)
     return it
 
 
 def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
     game = find.game(asked.game)
-    setting = game.setting(asked.seats, options_of(game, asked.option))
-    names = asked.bots.split(",")
+    setting = game.setting(asked.seats, option_values(game, asked.option))
+    names = asked.bot or ["random"]
     names = names * setting.seats if len(names) == 1 else names
     if len(names) != setting.seats:
-        raise UnknownName(f"--bots names {len(names)} for {setting.seats} seats; name one for all, or one per seat")
+        raise UnknownName(f"--bot names {len(names)} for {setting.seats} seats; name one for all, or one per seat")
     for name in names:
         find.bot(game.name, name)  # a clear refusal before the work begins
-    if asked.games < 1 or asked.jobs < 1 or not asked.seconds > 0:
-        raise UnknownName("--games and --jobs are at least 1, --seconds more than 0")
     spec = spec_of(game, setting)
     chunks = [
         (spec, names, asked.seed, range(first, min(first + CHUNK, asked.games)), asked.seconds)
         for first in range(0, asked.games, CHUNK)
     ]
     try:
-        with asked.out.open("wb") as file:
-            for data in spread(played, chunks, asked.jobs):
+        with unused(asked.out, asked).open("wb") as file:
+            for data in counted(
+                spread(played, chunks, min(asked.jobs, len(chunks))), f"{CHUNK} games each", len(chunks)
+            ):
                 file.write(data)
     except OSError as error:
         raise UnknownName(f"cannot write {asked.out}: {error.strerror}; choose another --out") from None
-    print(f"{asked.games} games of {game.title} in {asked.out}", file=sys.stderr)
+    print(f"{asked.games} {'game' if asked.games == 1 else 'games'} of {game.title} in {asked.out}", file=sys.stderr)
     return 0
 
 

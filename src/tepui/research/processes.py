@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tepui.core.game import Game, Setting
-from tepui.core.spread import Broken, begin_worker
 from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
 from tepui.research.filling import Rows, count, fill
 from tepui.research.setup import plan_of
 from tepui.research.vector import array
+from tepui.spread import Broken, begin_worker
 
 BLOCK = 100  # games: some megabytes of rows
 Sizes = dict[str, int]

@@ -19,8 +19,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from tepui.core.bot_main import run
-from tepui.core.cli_args import Parser
+from tepui.bots.program import run
+from tepui.cli_args import Parser
 from tepui.core.playout import Rng, play_out
 from tepui.core.position import zeros
 from tepui.core.view import View

@@ -10,7 +10,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from tepui.core import bots, find
+from tepui.bots import contract
+from tepui.core import find
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
@@ -92,7 +93,7 @@ class TepuiGym(gymnasium.Env[Any, Any]):
 
     def _others_play(self) -> None:
         while (seat := self._asked()) is not None and seat != self.seat:
-            pick = bots.choose(self.players[seat], self.table.view(seat), self.seconds, self.rng)
+            pick = contract.choose(self.players[seat], self.table.view(seat), self.seconds, self.rng)
             if pick is None:
                 self.let_pass.add(seat)
             else:

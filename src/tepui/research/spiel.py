@@ -18,9 +18,9 @@ from tepui.core import find
 from tepui.core.bits import lowest
 from tepui.core.game import Game, Setting, Value, plain
 from tepui.core.observe import MOST
-from tepui.core.position import TABLE, TABLE_BIT, zeros
+from tepui.core.position import TABLE, TABLE_BIT, odds_of, zeros
 from tepui.core.refusal import UnknownName
-from tepui.core.view import View, odds_of
+from tepui.core.view import View
 from tepui.research.lanes import utility
 from tepui.research.setup import by_place, chosen
 from tepui.research.vector import array

@@ -1,1 +1,1 @@
-"""Play in the browser: rooms, seats, storage, and the straight line from a click to every screen."""
+"""Play in the browser: a folder for each feature, and the straight line from a click to every screen."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 
 from tepui.server.refusals import Refused
 from tepui.server.threads import TOO_MUCH
@@ -24,9 +23,10 @@ MOST_REQUESTS = 500  # that are being answered
 
 
 class Load:
-    def __init__(self, on: bool, changes: Callable[[], int]) -> None:
+    def __init__(self, on: bool, changes: Callable[[], int], clock: Callable[[], float]) -> None:
         self.on = on
         self.changes = changes
+        self.clock = clock
         self.requests = 0
         self.refused = 0  # requests, pages and messages, because there was too much to do
         self._due = float("inf")
@@ -34,7 +34,7 @@ class Load:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        now = monotonic()
+        now = self.clock()
         self._was_late = max(0.0, now - self._due)
         self._due = now + BEAT
         self._timer = asyncio.get_running_loop().call_later(BEAT, self.start)
@@ -46,7 +46,7 @@ class Load:
     @property
     def behind(self) -> float:
         """Seconds: at the last beat, or by now."""
-        return max(self._was_late, monotonic() - self._due)
+        return max(self._was_late, self.clock() - self._due)
 
     def check(self) -> None:
         """May another request or page come in?"""

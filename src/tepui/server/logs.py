@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import sys
-import time
 from collections import Counter
+from datetime import UTC, datetime
 
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -14,7 +14,7 @@ STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskNa
 class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "at": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%SZ}",
             "level": record.levelname.lower(),
             "from": record.name,
             "what": record.getMessage(),

@@ -13,7 +13,7 @@ from prometheus_client.process_collector import ProcessCollector
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
-    from tepui.server.wire.sockets import Sockets
+    from tepui.server.rooms.sockets import Sockets
 
 
 class Metrics:
@@ -35,9 +35,9 @@ class Metrics:
         process = str(os.getpid())
         for family in self.registry.collect():
             samples = [one._replace(labels={**one.labels, "process": process}) for one in family.samples]
-            told = Metric(family.name, family.documentation, family.type, family.unit)
-            told.samples = samples
-            yield told
+            metric = Metric(family.name, family.documentation, family.type, family.unit)
+            metric.samples = samples
+            yield metric
 
 
 class Watch:

@@ -9,6 +9,8 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import LANGUAGES, Catalogue, Language
 
 CATALOGUE = Catalogue(Path(__file__).parent)
+LONGEST = 120  # characters of a sentence that is looked up, and kept with those that were
+SHOWN = 1000
 
 Why = Literal["stale", "illegal", "forbidden", "unclear", "busy", "trouble"]
 STATUS: dict[str, int] = {
@@ -52,3 +54,11 @@ def preferred(accept: str) -> str:
         if short in LANGUAGES and value > weight:
             best, weight = short, value
     return best
+
+
+def sentence(refusal: Refusal, language: str) -> str:
+    """A refusal of the core in the reader's language, as far as it has been translated."""
+    text = refusal.sentence(language)
+    if len(text) <= LONGEST and "{" not in text:  # a longer one quotes a file or a person: nobody has translated it
+        text = words(language)(text)
+    return text[:1].upper() + text[1:SHOWN]

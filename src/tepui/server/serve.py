@@ -14,28 +14,30 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
+from ipaddress import ip_address, ip_network
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tepui import _switch
+from tepui.cli_args import Parser, at_least, more_than_nothing
 from tepui.core import find
-from tepui.core.bot_process import MEMORY
-from tepui.core.cli_args import Parser
 from tepui.core.refusal import Refusal
-from tepui.server import logs, processes
-from tepui.server.http.app import FRONT, make_app, store_for
-from tepui.server.http.connections import Connections
-from tepui.server.http.http_protocol import BoundedHttp
+from tepui.server import logs
+from tepui.server.app import FRONT, make_app, store_for
+from tepui.server.backup import locked
+from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME
+from tepui.server.processes import inner, supervisor
 from tepui.server.refusals import Refused
-from tepui.server.rooms import clocks
+from tepui.server.room import clocks
 from tepui.server.settings import BadFolder, Settings, data_folder, usable
-from tepui.server.storage.maintenance import locked
-from tepui.server.storage.schema import TooNew
+from tepui.server.store.schema import TooNew
+from tepui.server.web.connections import Connections
+from tepui.server.web.http_protocol import BoundedHttp
+from tepui.server.web.ws_protocol import BoundedWebSocket
 from tepui.server.wire.messages import FRAME
-from tepui.server.wire.ws_protocol import BoundedWebSocket
 
 PORT = 8000
 TRIES = 20
@@ -57,61 +59,56 @@ def clock(said: str) -> str:
     return said
 
 
+def public(text: str) -> str:
+    """The type of `--url`: an address that a browser opens."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address; write it like https://play.example.org")
+    return text.rstrip("/")
+
+
+def network(text: str) -> str:
+    """The type of `--proxy`: an address or a network."""
+    try:
+        return str(ip_network(text)) if "/" in text else str(ip_address(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address; write it like 10.0.0.5 or 10.0.0.0/24") from None
+
+
 def parser() -> Parser:
-    words = Parser("serve", "Play in the browser.")
-    words.add_argument(
-        "--host",
-        default="127.0.0.1",
-        help="address to listen on; 127.0.0.1 (the default) is this computer only, 0.0.0.0 is everybody who can "
-        "reach it: fine at home, and on the internet behind a proxy with https (docs/host.md)",
-    )
-    words.add_argument("--port", type=int, help=f"default {PORT}, or the next free one; 0 is any")
-    words.add_argument("--data", type=Path, help="folder for rooms and moves (or the variable TEPUI_DATA)")
-    words.add_argument(
-        "--database",
-        default=os.environ.get("TEPUI_DATABASE", ""),
-        metavar="ADDRESS",
-        help="rooms and moves in PostgreSQL, for several processes: postgresql://user:password@host/database "
-        "(or the variable TEPUI_DATABASE)",
-    )
-    words.add_argument(
-        "--processes", type=int, default=1, metavar="N", help="so many behind one port; with --database only (1)"
-    )
+    words = Parser("serve", "Serves tables for the browser, to you alone or to everyone who can reach this computer.")
+    words.option("--host", "ADDRESS", "0.0.0.0 is for everyone who can reach this computer", "127.0.0.1")
+    words.option("--port", "N", f"default {PORT}, or the next free one; 0 is any", type=int)
+    words.add_storage()
+    words.option("--processes", "N", "of the server, with --database only", 1, int)
+    words.option("--inner", "ADDRESS", "at which processes on other machines reach this one", "127.0.0.1")
     words.add_argument("--inherit", default="", help=argparse.SUPPRESS)  # of --processes: its socket, its parent
-    words.add_argument("--url", default="", help="public address behind a proxy, like https://play.example.org")
-    words.add_argument("--game", action="append", default=[], metavar="FILE", help="a game of your own in one file")
-    words.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    words.add_argument("--pace", type=int, default=900, help="milliseconds before a bot's move (900)")
+    words.option("--url", "URL", "its address behind a proxy: https://play.example.org", type=public)
     words.add_argument(
-        "--clock",
-        type=clock,
-        default="",
-        help="for new tables where nobody chooses another: quick, relaxed, move, day, three_days, week, "
-        "or written like 10m+15s or 2m/move (none)",
+        "--proxy",
+        action="append",
+        default=[],
+        type=network,
+        metavar="ADDRESS",
+        help="a proxy on another machine, which says whom it forwards for (repeat)",
     )
+    words.many("--game", "FILE", "a game of your own in one file")
+    words.switch("--no-browser", "do not open a browser")
+    words.option("--pace", "MS", "before a bot's move", 900, at_least(0))
+    words.option(
+        "--clock", "CLOCK", "of new tables: quick, relaxed, move, day, three_days, week, 10m+15s, 2m/move", "", clock
+    )
+    words.switch("--calls-anywhere", "webhooks may also go over http and into private networks, such as your own")
+    words.option("--bot-seconds", "S", "how long a bot may think, a master five times that", 1.0, more_than_nothing)
+    words.option("--jobs", "N", "processes for bots (default: cores less one)", type=at_least(1))
+    words.switch("--no-reviews", "review a finished game only when someone asks, not for the statistics")
+    words.add_memory("--bot-memory")
+    words.option("--idle", "S", "seconds until an unused table leaves memory", 120, at_least(0, float))
+    words.option("--sockets-per-address", "N", "open pages per address", 60, at_least(1))
+    words.switch("--no-limits", "no rate limits; for load tests only")
     words.add_argument(
-        "--calls-anywhere",
-        action="store_true",
-        help="people may have themselves called (webhooks) over http and in private networks, such as your own",
+        "--log", choices=("info", "warning", "debug"), default="warning", help="how much is logged (default warning)"
     )
-    words.add_argument("--bot-seconds", type=float, default=1.0, help="how long a bot may think (1; a master 5x)")
-    words.add_argument("--workers", type=int, help="processes for bots (cores less one)")
-    words.add_argument(
-        "--no-reviews",
-        action="store_true",
-        help="finished games are reviewed only when somebody asks, not by themselves for the statistics",
-    )
-    words.add_argument(
-        "--bot-memory",
-        type=int,
-        default=MEMORY,
-        metavar="MB",
-        help=f"that each process may write to ({MEMORY}; 0: all)",
-    )
-    words.add_argument("--idle", type=float, default=120, help="seconds until an unused room leaves memory (120)")
-    words.add_argument("--sockets-per-address", type=int, default=60, help="open pages per address (60)")
-    words.add_argument("--no-limits", action="store_true", help="no rate limits; for load tests only")
-    words.add_argument("--log", choices=("info", "warning", "debug"), default="warning", help="how much is logged")
     return words
 
 
@@ -165,12 +162,15 @@ def allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvicorn.Config:
-    counted = Connections(connections_per_address)
+def uvicorn_config(
+    app: Any, connections_per_address: int | None = None, proxies: tuple[str, ...] = ()
+) -> uvicorn.Config:
+    counted = Connections(connections_per_address, proxies)
     return uvicorn.Config(
         app,
         http=partial(BoundedHttp, counted),  # type: ignore[arg-type]
         ws=partial(BoundedWebSocket, counted),  # type: ignore[arg-type]
+        forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
         ws_max_size=FRAME,
         ws_per_message_deflate=False,  # a view would cost more to press than to send
         ws_ping_interval=20,
@@ -185,19 +185,21 @@ def uvicorn_config(app: Any, connections_per_address: int | None = None) -> uvic
 
 def command(words: list[str]) -> int:
     said = parser().parse_args(words)
-    processes.check(said.processes, said.database)
+    supervisor.check(said.processes, said.database, said.inner)
     for file in said.game:
         find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
     settings = Settings(
         data=(said.data or data_folder()) if said.database else usable(said.data or data_folder()),
         database=said.database,
-        url=said.url.rstrip("/"),
+        inner=said.inner,
+        url=said.url or "",
+        proxies=tuple(said.proxy),
         pace=max(0, min(10_000, said.pace)),
         clock=said.clock,
         calls_anywhere=said.calls_anywhere,
         seconds=max(0.05, said.bot_seconds),
-        workers=said.workers,
+        workers=said.jobs,
         bot_memory=max(0, said.bot_memory),
         reviews=not said.no_reviews,
         idle=max(1.0, said.idle),
@@ -220,19 +222,20 @@ def missing() -> Iterator[str]:
     if not FRONT.exists():
         yield "browsers get the plain page: no Node was there at the installation; install Node 20, then Tepui again"
     if _switch.why:
-        yield f"the rules run interpreted, the same game but slower ({_switch.why}); `tepui doctor --machine` says more"
+        yield f"the rules run interpreted, the same game but slower: {_switch.why}. `tepui doctor --machine` says more"
 
 
 def supervise(said: argparse.Namespace, settings: Settings, words: list[str]) -> int:
     """The parent of several processes: what is wrong with the database is said once, before any of them begins."""
     with sentences(settings):
-        store_for(settings).close()
+        store_for(settings, SYSTEM_TIME, SYSTEM_CHANCE).close()
+    inner.listen(settings.inner)[0].close()
     listening = listen(said.host, said.port)
     greet(said, settings, listening.getsockname()[1])
     if not said.no_browser:
         threading.Timer(2.0, webbrowser.open, [address(said.host, listening.getsockname()[1])]).start()
-    each = ["--workers", str(max(1, ((os.cpu_count() or 2) - 1) // said.processes))] if said.workers is None else []
-    processes.run(said.processes, [*words, *each, "--processes", "1"], listening)
+    each = ["--jobs", str(max(1, ((os.cpu_count() or 2) - 1) // said.processes))] if said.jobs is None else []
+    supervisor.run(said.processes, [*words, *each, "--processes", "1"], listening)
     print("tepui: closed; every move is saved")
     return 0
 
@@ -243,7 +246,7 @@ def take_part(said: argparse.Namespace, settings: Settings) -> int:
     listening, lifeline = map(int, said.inherit.split(","))
     with sentences(settings):
         app = make_app(settings)
-    processes.end_with_parent(lifeline)
+    supervisor.end_with_parent(lifeline)
     serve(settings, app, socket.socket(fileno=listening))
     return 0
 
@@ -290,9 +293,9 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
 def serve(settings: Settings, app: Any, listening: socket.socket) -> None:
     """Until it is ended."""
     per_address = settings.sockets_per_address + CONNECTIONS if settings.limited else None
-    server = uvicorn.Server(uvicorn_config(app, per_address))
-    for goodbye in (signal.SIGINT, signal.SIGTERM):  # uvicorn hears them first and closes everything in order
-        signal.signal(goodbye, lambda *_: None)
+    server = uvicorn.Server(uvicorn_config(app, per_address, settings.proxies))
+    for goodbye in (signal.SIGINT, signal.SIGTERM):  # also while it begins, before uvicorn hears them
+        signal.signal(goodbye, lambda *_: setattr(server, "should_exit", True))
     for _ in find.games():  # loaded now, not while the first guest waits and everybody else with them
         pass
     gc.collect()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tepui.core.bot_process import MEMORY
+from tepui.bots.contract import MEMORY
 from tepui.core.refusal import Refusal
+from tepui.folders import user_data
 
 
 class BadFolder(Refusal):
@@ -16,14 +16,8 @@ class BadFolder(Refusal):
 
 
 def data_folder() -> Path:
-    """Where this system keeps a user's data; TEPUI_DATA says otherwise."""
-    if said := os.environ.get("TEPUI_DATA"):
-        return Path(said)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "Tepui"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Tepui"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tepui"
+    """The variable TEPUI_DATA, or where this system keeps a user's data."""
+    return Path(os.environ["TEPUI_DATA"]) if os.environ.get("TEPUI_DATA") else user_data()
 
 
 def usable(folder: Path) -> Path:
@@ -45,6 +39,8 @@ def usable(folder: Path) -> Path:
 class Settings:
     data: Path = field(default_factory=data_folder)
     database: str = ""  # the address of a PostgreSQL; empty: a file in the data folder
+    inner: str = "127.0.0.1"  # where other processes over the same database reach this one
+    proxies: tuple[str, ...] = ()  # addresses or networks of proxies, besides this machine
     url: str = ""  # the public address, without a slash at the end
     pace: int = 900  # milliseconds before a bot's move, so that people can follow
     clock: str = ""  # of a new table for which nobody chooses one; empty: none

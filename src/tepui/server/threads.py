@@ -2,14 +2,16 @@
 
 Few, because every busy thread takes its turns from the loop: two of them delay a move by some 10 ms, forty by 200 ms.
 A thread cannot be stopped. Whoever has waited too long is refused, and while the threads are busy others are refused
-too, instead of a queue that grows.
+too, instead of a queue that grows. Networks take turns: one that asks for much keeps itself waiting, nobody else.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
 from typing import Any, TypeVar
 
 from tepui.core.words import N_
@@ -17,27 +19,51 @@ from tepui.server.refusals import Refused
 
 Made = TypeVar("Made")
 TOO_MUCH = N_("The server has too much to do now; try again in a moment.")
+SHARE = 4  # a network may fill a quarter of the queue
 
 
 class Threads:
     def __init__(self, name: str, size: int, seconds: float, queue: int = 100) -> None:
         self.seconds = seconds
         self.most = size + queue
+        self._each = size + queue // SHARE
         self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"tepui-{name}")
-        self._unfinished: set[Future[Any]] = set()
+        self._unfinished: Counter[str] = Counter()  # by network, "" for the server's own
+        self._lines: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}  # whose turn is next first
+        self._lock = Lock()
 
-    async def run(self, work: Callable[[], Made]) -> Made:
+    async def run(self, work: Callable[[], Made], network: str = "") -> Made:
         """What `work` returns; refused if too many wait already, or when it took too long."""
-        if len(self._unfinished) >= self.most:
+        if self._unfinished.total() >= self.most or (network and self._unfinished[network] >= self._each):
             raise Refused("busy", TOO_MUCH)
-        made = self._pool.submit(work)
-        self._unfinished.add(made)
-        made.add_done_callback(self._unfinished.discard)
+        made: Future[Made] = Future()
+        with self._lock:
+            self._unfinished[network] += 1
+            self._lines.setdefault(network, deque()).append((made, work))
+        self._pool.submit(self._do_next)
         try:
             async with asyncio.timeout(self.seconds):
                 return await asyncio.wrap_future(made)
         except TimeoutError:
             raise Refused("busy", TOO_MUCH) from None
+
+    def _do_next(self) -> None:
+        with self._lock:
+            network = next(iter(self._lines))
+            line = self._lines.pop(network)
+            made, work = line.popleft()
+            if line:
+                self._lines[network] = line  # behind the others
+        try:
+            if made.set_running_or_notify_cancel():
+                made.set_result(work())
+        except BaseException as error:
+            made.set_exception(error)
+        finally:
+            with self._lock:
+                self._unfinished[network] -= 1
+                if not self._unfinished[network]:
+                    del self._unfinished[network]
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 from textwrap import wrap
 
-from tepui.core.screen import COLUMNS, GAP, side_by_side
+from tepui.core.text import COLUMNS, GAP, side_by_side
 from tepui.core.words import Language
 from tepui.terminal import console
 
@@ -36,7 +36,7 @@ def choose(
     `calls` interrupt the game and have keys of their own, so that no number ever means one: `{"!": "Stop!"}`. Whoever
     presses one is asked back. `extra` are other words that are understood: `{":b": "the board again"}`. A line that
     begins with one of `asking` ("why blue 5") is a question, and comes back whole. With a `stage` all of it is drawn in
-    place each time; without one it is told line after line.
+    place each time; without one it is printed line after line.
     """
     calls, extra = calls or {}, extra or {}
     asked = question(_, labels, may_pass, calls)
@@ -134,7 +134,7 @@ def list_of(labels: Sequence[str], shown: Sequence[int]) -> list[str]:
     if len(shown) > MANY and len(found := groups(labels, shown)) <= SHORT:
         return found
     entries = numbered(labels, shown)
-    if len(entries) > SHORT:  # as wide as the longest, every one: nothing moves when the list is told again
+    if len(entries) > SHORT:  # as wide as the longest, every one: nothing moves when the list is shown again
         longest = max(map(len, entries))
         entries = [f"{entry:{longest}}" for entry in entries]
         return in_columns(entries, console.width() - GAP)

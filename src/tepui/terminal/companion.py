@@ -1,4 +1,4 @@
-"""`tepui companion GAME`: a game that lies on a real table, told by whoever sits at it, and kept by the rules."""
+"""`tepui companion GAME`: a game that lies on a real table, entered by whoever sits at it, and kept by the rules."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from tepui.core import eye_record, find
-from tepui.core.cli_args import Parser, language_for
-from tepui.core.companion import Choice, Companion, Entry, Form
-from tepui.core.help import LEVELS, Level
+from tepui.cli_args import Parser, language_for
+from tepui.coach.companion import Choice, Companion, Entry, Form, table
+from tepui.coach.companion import record as eye_record
+from tepui.coach.companion.mistakes import suspects_of
+from tepui.coach.help import LEVELS, HelpLevel
+from tepui.core import find
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.record import read
 from tepui.core.refusal import BadRecord, UnknownName
-from tepui.core.suspects import suspects_of
 from tepui.core.teams import result_lines
 from tepui.terminal import choices, console, helping, saved
 from tepui.terminal.scene import scene
@@ -24,18 +25,20 @@ BOARD, UNDO, JOURNAL, CHANGE, PUT_IN, DELETE = ":b", ":z", ":j", ":c", ":i", ":d
 
 
 def command(words: list[str]) -> int:
-    it = Parser("companion", "Keeps a game on a real table. You type what happens; what must be so is told by itself.")
-    it.add_argument("game", nargs="?", metavar="GAME", help="its name; `tepui games` lists them")
-    it.add_argument("--seat", action="append", default=[], metavar="NAME", help="who plays, clockwise (repeat)")
-    it.add_argument("--seats", type=int, metavar="N", help="how many play")
-    it.add_argument("--eye", default="1", metavar="SEAT", help="who you are (1, 2, ... or a name; default 1), or table")
-    it.add_argument("--sheet", action="store_true", help="your own sheet alone, without a referee")
-    it.add_argument("--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game")
-    it.add_argument("--parts", type=Path, metavar="FILE", help="the printed numbers of your own box")
-    it.add_argument("--help-level", choices=LEVELS, default="referee", help="what the sheet tells beyond the table")
-    it.add_argument("--language", metavar="XX", help="en, or another language of the game")
-    it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
-    it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
+    it = Parser("companion", "Keeps a game on a real table. You type what happens, and it fills in what follows.")
+    it.add_game("?")
+    it.many("--seat", "NAME", "who plays, clockwise")
+    it.option("--seats", "N", "how many play", type=int)
+    it.option("--me", "SEAT", "who you are (1, 2, ... or a name; default 1), or table", "1")
+    it.switch("--sheet", "your own sheet alone, without a referee")
+    it.add_option()
+    it.option("--parts", "FILE", "the printed numbers of your own box", type=Path)
+    it.add_argument(
+        "--help-level", choices=LEVELS, default="referee", help="how much the sheet helps (default referee)"
+    )
+    it.add_language()
+    it.option("--record", "FILE", "where the game is recorded", type=Path)
+    it.option("--resume", "FILE", "go on with a game that was left", type=Path)
     asked = it.parse_args(words)
     return (resumed(asked) if asked.resume is not None else begun(asked)).go()
 
@@ -53,10 +56,10 @@ def begun(asked: Namespace) -> Telling:
     setting = setting_of(game, total, asked.option, asked.parts, language)
     known = {"table": AUDIENCE, **{str(seat + 1): seat for seat in range(total)}}
     known |= {name.casefold(): seat for seat, name in enumerate(names)}
-    eye = known.get(asked.eye.casefold())
+    eye = known.get(asked.me.casefold())
     if eye is None:
-        raise UnknownName(f"nobody at this table is {asked.eye!r}; --eye can be 1 to {total}, a name, or table")
-    if asked.sheet and (game.real_table.sheet is None or eye == AUDIENCE):
+        raise UnknownName(f"nobody at this table is {asked.me!r}; --me can be 1 to {total}, a name, or table")
+    if asked.sheet and (table.of(game).sheet is None or eye == AUDIENCE):
         raise UnknownName("that needs the referee; leave out --sheet")
     path = None
     if not asked.sheet:  # a sheet is no whole game
@@ -68,25 +71,26 @@ def begun(asked: Namespace) -> Telling:
 
 def resumed(asked: Namespace) -> Telling:
     record = read(asked.resume)
-    game = find.game(record.header.game)
+    game = find.recorded(record.header.game)
     if record.header.eye is None:
-        raise BadRecord(f"that game was not kept by a companion; go on with `tepui play --resume {asked.resume}`")
-    kept = eye_record.told(record, game, language=language_for(game, asked.language))
+        again = saved.command("play --resume", game, asked.resume)
+        raise BadRecord(f"that game was not kept by a companion; go on with `{again}`")
+    kept = eye_record.companion_of(record, game, language=language_for(game, asked.language))
     return Telling(kept, eye_record.typed_in(record, game), asked.resume, asked.help_level)
 
 
 class Telling:
     """One person who tells what happens at the table. `entries` are all that is kept."""
 
-    def __init__(self, kept: Companion, entries: Sequence[Entry], path: Path | None, level: Level) -> None:
+    def __init__(self, kept: Companion, entries: Sequence[Entry], path: Path | None, level: HelpLevel) -> None:
         self.entries = list(entries)
         self.path = path
         self.level = level
         self._ = speaking(kept.language)
         self.kept = kept
-        self.said = 0  # rows that were told
+        self.said = 0  # rows that were shown
         self.compared: list[tuple[int, str]] = []  # the set-up, as it was read back last
-        self.sheet: list[str] = []  # as it was told last
+        self.sheet: list[str] = []  # as it was shown last
         self.fold()
         self.said = 0 if not entries else len(self.kept.rows)
 
@@ -94,7 +98,7 @@ class Telling:
         """Everything anew from the entries; and on disk, if it is a whole game."""
         old = self.kept
         before = [row[:3] for row in old.rows]
-        self.kept = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet).told(self.entries)
+        self.kept = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet).fold(self.entries)
         same = 0
         for row, was in zip(self.kept.rows, before, strict=False):
             if row[:3] != was:
@@ -118,7 +122,8 @@ class Telling:
         except (console.EndOfInput, KeyboardInterrupt):
             console.say()
             if self.path is not None:
-                console.say(_("Go on with: {command}", command=f"tepui companion --resume {self.path}"))
+                again = saved.command("companion --resume", self.kept.game, self.path)
+                console.say(_("Go on with: {command}", command=again), whole=True)
             return 0
         view = self.kept.view
         if view.over:
@@ -126,8 +131,9 @@ class Telling:
             scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
             for line in result_lines(view.game, view.setting, scores, places, view.names, self.kept.language):
                 console.say(f"  {line}")
-            if self.kept.eye < TABLE:
-                console.say(_("Look at it again: {command}", command=f"tepui review {self.path}"))
+            if self.kept.eye < TABLE and self.path is not None:
+                review = saved.command("review", self.kept.game, self.path)
+                console.say(_("Look at it again: {command}", command=review), whole=True)
         return 0
 
     def tell(self) -> None:
@@ -156,7 +162,7 @@ class Telling:
                     _("Maybe entry {n} is wrong: {text} {others}", n=one.entry + 1, text=one.text, others=others)
                 )
         elif kept.eye < TABLE and not kept.view.over:
-            sheet = helping.told(kept.view, self.level, kept.language)
+            sheet = helping.sheet_lines(kept.view, self.level, kept.language)
             if sheet != self.sheet:
                 self.sheet = sheet
                 for line in sheet:
@@ -179,7 +185,7 @@ class Telling:
             f"{PUT_IN} 7": _("put something in before entry 7"),
             f"{DELETE} 7": _("delete entry 7"),
         }
-        why = helping.why_words(_) if kept.eye < TABLE and self.level == "teacher" and kept.game.help else []
+        why = helping.why_words(_) if kept.eye < TABLE and self.level == "teacher" and kept.game.has("help") else []
         answer = self.choose(form, extra, [CHANGE, PUT_IN, DELETE, *why])
         if isinstance(answer, Choice):
             at = len(self.entries) if kept.stuck is None else kept.stuck
@@ -197,7 +203,7 @@ class Telling:
                 self.fold()
         elif answer.split()[0] in (CHANGE, PUT_IN, DELETE):
             self.mend(*answer.split()[:2])
-        elif kept.game.help is not None and not kept.contradicted():
+        elif kept.game.has("help") and not kept.contradicted():
             for line in helping.proof(kept.view, answer.partition(" ")[2], kept.language):
                 console.say(line)
 
@@ -209,7 +215,7 @@ class Telling:
         at, old = int(which) - 1, self.kept
         if what != DELETE:
             there = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet, quiet=True)
-            form = there.told(self.entries[:at]).form()
+            form = there.fold(self.entries[:at]).form()
             if form is None:
                 return
             console.say(form.prompt)
@@ -252,7 +258,7 @@ class Telling:
                 console.say(f"  {key:8}{meaning}")
 
     def label(self, form: Form, choice: Choice) -> str:
-        """With a name, where several can be told of."""
+        """With a name, where several can be meant."""
         if len({one.by for one in form.choices}) == 1 or choice.by == TABLE:
             return choice.label
         return self._("{what}: {told}", what=self.kept.names[choice.by], told=choice.label)

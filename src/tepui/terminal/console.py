@@ -7,7 +7,7 @@ import shutil
 import sys
 from textwrap import wrap
 
-from tepui.core.screen import COLUMNS, LINES, Paint, long, unpainted
+from tepui.core.text import COLUMNS, LINES, Paint, long, unpainted
 
 # Cursor home, erase the screen, erase what has scrolled off it: nothing of the last player remains.
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -40,8 +40,9 @@ class EndOfInput(Exception):
     """Nobody answers any more: the input has ended, or somebody asked to leave."""
 
 
-def say(text: str = "") -> None:
-    print(fitted(text) if lively() else text, flush=True)
+def say(text: str = "", whole: bool = False) -> None:
+    """`whole`: not broken into lines, because it holds a command that somebody copies."""
+    print(fitted(text) if lively() and not whole else text, flush=True)
 
 
 def lively() -> bool:

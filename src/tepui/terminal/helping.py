@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tepui.coach import help
+from tepui.coach.help import LEVELS, HelpLevel, level_of
 from tepui.core.game import Game
-from tepui.core.help import LEVELS, Level, level_of
 from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.core.view import View
 from tepui.core.words import Language
@@ -13,12 +14,12 @@ from tepui.terminal.setup import Chair
 from tepui.terminal.words import pair
 
 
-def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, Level]:
+def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, HelpLevel]:
     """`--help-level teacher` for everybody at the keyboard, `--help-level anna=teacher` for one of them."""
-    if said and game.help is None:
+    if said and not game.has("help"):
         raise UnknownName(f"{game.title} has no levels of help; leave out --help-level")
     people = {chair.name.casefold(): seat for seat, chair in enumerate(who) if chair.person}
-    found: dict[int, Level] = {}
+    found: dict[int, HelpLevel] = {}
     for text in said:
         name, equals, level = text.rpartition("=")
         if equals and name.casefold() not in people:
@@ -28,15 +29,16 @@ def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int
     return {seat: level for seat, level in sorted(found.items()) if level != LEVELS[0]}
 
 
-def announced(_: Language, levels: Mapping[str, Level]) -> str:
+def announced(_: Language, levels: Mapping[str, HelpLevel]) -> str:
     """Everybody at the table hears what the others have switched on."""
     names = {"pencil": _("pencil"), "referee": _("referee"), "teacher": _("teacher")}
     return _("Help: {who}.", who=", ".join(pair(_, name, names[level]) for name, level in levels.items()))
 
 
-def told(view: View, level: Level, language: str) -> list[str]:
+def sheet_lines(view: View, level: HelpLevel, language: str) -> list[str]:
     """What the sheet says at this level, after an empty line; nothing where there is nothing to say."""
-    text = "" if view.game.help is None else view.game.help.as_text(view, level, language)
+    own = help.of(view.game)
+    text = "" if own is None else own.as_text(view, level, language)
     return ["", *text.splitlines()] if text else []
 
 
@@ -47,7 +49,7 @@ def why_words(_: Language) -> list[str]:
 
 def proof(view: View, text: str, language: str) -> list[str]:
     """The reasons, a sentence a line; or the sentence that says how to ask."""
-    helping = view.game.help
+    helping = help.of(view.game)
     assert helping is not None
     try:
         return helping.why(view, helping.claim(view, text, language), language)

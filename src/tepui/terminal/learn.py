@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tepui.core import find, lessons
-from tepui.core.cli_args import Parser, language_for
-from tepui.core.follower import Follower
-from tepui.core.lessons import NotThis, Walk
+from tepui.cli_args import Parser, language_for
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.walk import NotThis, Walk
+from tepui.core import find
 from tepui.core.refusal import IllegalMove, UnknownName
+from tepui.core.text import Follower
 from tepui.core.words import Language
 from tepui.terminal import choices, console
 from tepui.terminal.stage import Stage, board
@@ -17,11 +18,11 @@ BOARD, BACK, SHOW, LEAVE = ":b", ":z", ":h", ":q"
 
 def command(words: list[str]) -> int:
     parser = Parser("learn", "Teaches a game: a first game in which you make the moves, with a sentence for each.")
-    parser.add_argument("game", metavar="GAME", help="which game (`tepui games` lists them)")
+    parser.add_game()
     parser.add_argument("lesson", metavar="LESSON", nargs="?", default="", help="which lesson, if it has several")
-    parser.add_argument("--language", metavar="XX", help="en, or another language of the game")
-    parser.add_argument("--step", type=int, default=1, metavar="N", help="go on at this step")
-    parser.add_argument("--plain", action="store_true", help="line after line, nothing drawn over: for screen readers")
+    parser.add_language()
+    parser.option("--step", "N", "go on at this step", 1, int)
+    parser.add_plain()
     asked = parser.parse_args(words)
     if asked.plain:
         console.plain()
@@ -42,8 +43,8 @@ class Learning:
         self.walk = walk
         self.language = language
         self._: Language = speaking(language)
-        self.told = Follower(walk.view)
-        self.told.catch_up(walk.view)
+        self.follower = Follower(walk.view)
+        self.follower.catch_up(walk.view)
         self.drawn = -1  # after how many moves the board was last drawn
         self.news: list[str] = []
         self.refused = ""  # why the last try was not what this step asks for
@@ -68,10 +69,10 @@ class Learning:
     def show(self) -> None:
         """What has happened, how the table stands now, and the sentence of this step."""
         walk, _ = self.walk, self._
-        if not self.told.goes_on(walk.view):  # a step back
-            self.told = Follower(walk.view)
-            self.told.catch_up(walk.view)
-        self.news = list(self.told.sentences(walk.view, self.language))
+        if not self.follower.goes_on(walk.view):  # a step back
+            self.follower = Follower(walk.view)
+            self.follower.catch_up(walk.view)
+        self.news = list(self.follower.sentences(walk.view, self.language))
         if console.lively() and not walk.over:
             return  # all of it is drawn with the question
         for sentence in self.news:
@@ -95,8 +96,8 @@ class Learning:
         """In a terminal that a person looks at, the board stays where it is, and why a try was refused below it."""
         if not console.lively():
             return None
-        told = [self.refused, ""] if self.refused else []
-        return Stage(self.walk.view, self.language, self.step(), told, self.news)
+        above = [self.refused, ""] if self.refused else []
+        return Stage(self.walk.view, self.language, self.step(), above, self.news)
 
     def do_step(self) -> None:
         """Asks until this step, or a part of it, is done."""
@@ -132,6 +133,7 @@ class Learning:
             self.walk, self.refused = self.walk.answer(picks), ""
             return
         except NotThis as no:
+            self.walk = self.walk.refused()
             self.refused = lessons.spoken(self.walk.game, no.reason, self.language, no.n)
         except IllegalMove as no:
             self.refused = str(no)

@@ -6,11 +6,11 @@ import hashlib
 from argparse import Namespace
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from tepui.core import find, levels
-from tepui.core.bot_process import MEMORY
-from tepui.core.bots import Bot
-from tepui.core.cli_args import Parser, language_for
+from tepui.bots import levels
+from tepui.cli_args import Parser, language_for, more_than_nothing
+from tepui.core import find
 from tepui.core.dealer import Dealer, commitment, new_seed, new_word
 from tepui.core.game import Game, or_join
 from tepui.core.record import Header, Record, Recorder, promising, read, replay
@@ -18,66 +18,32 @@ from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
 from tepui.terminal import console, saved
 from tepui.terminal.helping import levels_of
+from tepui.terminal.hot_seat import Sitting
 from tepui.terminal.setup import Chair, chairs, seated, setting_of
-from tepui.terminal.sitting import Sitting
 from tepui.terminal.text import TextSitting
 
 
 def parser() -> Parser:
     it = Parser("play", "Plays a game in the terminal. Every move is recorded; leave with Ctrl-D, go on with --resume.")
-    it.add_argument("game", nargs="?", metavar="GAME", help="its name; `tepui games` lists them")
-    it.add_argument("--seats", type=int, metavar="N", help="how many play")
-    it.add_argument(
-        "--seat",
-        action="append",
-        default=[],
-        metavar="WHO",
-        help="a person's name, bot:NAME, or program:'COMMAND' (repeat; default: one person, bots elsewhere)",
+    it.add_game("?")
+    it.option("--seats", "N", "how many play", type=int)
+    it.many("--seat", "WHO", "a person's name, bot:NAME, or program:'COMMAND' (default: one person, then bots)")
+    named = f"a level, which is {or_join(levels.NAMES)} (with + a little stronger), or another bot of `tepui games`"
+    it.many("--bot", "NAME", f"who takes the seats that --seat leaves: {named}; default {levels.GENTLE}")
+    it.add_option()
+    it.option("--parts", "FILE", "other printed numbers than the game's own", type=Path)
+    it.add_language()
+    it.many(
+        "--help-level", "[NAME=]LEVEL", "how much the sheet helps: pencil (nothing, the default), referee or teacher"
     )
-    it.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=f"who takes the seats that --seat leaves (repeat): a level, which is {or_join(levels.NAMES)} "
-        f"(with + a little stronger), or another bot of `tepui games`; default: {levels.GENTLE}",
-    )
-    it.add_argument(
-        "--option", action="append", default=[], metavar="NAME[=VALUE]", help="an option of the game (repeat)"
-    )
-    it.add_argument("--parts", type=Path, metavar="FILE", help="other printed numbers than the game's own")
-    it.add_argument("--language", metavar="XX", help="en, or another language of the game")
-    it.add_argument(
-        "--help-level",
-        action="append",
-        default=[],
-        metavar="[NAME=]LEVEL",
-        help="what the sheet tells beyond the table: pencil (nothing, the default), referee or teacher (repeat)",
-    )
-    it.add_argument("--text", action="store_true", help="compact text and numbers, for programs and screen readers")
-    it.add_argument("--seed", metavar="TEXT", help="decides all chance; default: 128 secret bits")
-    it.add_argument(
-        "--word",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="a person's word, mixed into all chance (repeat, one each; whoever says none gets a random one)",
-    )
-    it.add_argument("--seconds", type=float, default=5.0, metavar="S", help="a bot's time for a move (default 5)")
-    it.add_argument(
-        "--memory",
-        type=int,
-        default=MEMORY,
-        metavar="MB",
-        help=f"what each process of a bot may use (default {MEMORY}; 0: no limit)",
-    )
-    it.add_argument(
-        "--plain",
-        action="store_true",
-        help="line after line, nothing drawn over: for screen readers (pipes get it anyway)",
-    )
-    it.add_argument("--record", type=Path, metavar="FILE", help="where the game is recorded")
-    it.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that was left")
+    it.switch("--text", "compact text and numbers, for programs and screen readers")
+    it.option("--seed", "TEXT", "decides all chance; default: 128 secret bits")
+    it.many("--word", "TEXT", "a person's word, mixed into all chance, one for each (default: random ones)")
+    it.option("--seconds", "S", "a bot's time for a move", 5.0, more_than_nothing)
+    it.add_memory()
+    it.add_plain()
+    it.option("--record", "FILE", "where the game is recorded", type=Path)
+    it.option("--resume", "FILE", "go on with a game that was left", type=Path)
     return it
 
 
@@ -85,10 +51,6 @@ def command(words: list[str]) -> int:
     asked = parser().parse_args(words)
     if asked.plain:
         console.plain()
-    if not asked.seconds > 0:
-        raise UnknownName("--seconds must be more than 0")
-    if asked.memory < 0:
-        raise UnknownName("--memory must be 0 (no limit) or more")
     if asked.resume is not None:
         sitting = resumed(asked)
     elif asked.game is not None:
@@ -103,9 +65,8 @@ def begun(asked: Namespace) -> Sitting:
     game = find.game(asked.game)
     language = language_for(game, asked.language)
     who = chairs(game, asked.seats, asked.seat, asked.bot, language)
-    help = levels_of(game, who, asked.help_level)
     setting = setting_of(game, len(who), asked.option, asked.parts, language)
-    bots = bots_of(game, who, language, asked.memory)
+    players = players_of(asked, game, who, language)
     seed = asked.seed if asked.seed is not None else new_seed()
     header = Header(
         game=game.name,
@@ -121,25 +82,16 @@ def begun(asked: Namespace) -> Sitting:
     header = promising(header)
     path, file = saved.new_file(asked.record, game.name)
     saved.keep_seed(path, seed)
-    table = Table(game, setting, names=header.names)
+    table, dealer = Table(game, setting, names=header.names), Dealer(seed, header.words, header.dealer)
     kind = TextSitting if asked.text else Sitting
     return kind(
-        table=table,
-        people=[seat for seat, chair in enumerate(who) if chair.person],
-        bots=bots,
-        recorder=Recorder(file, header),
-        path=path,
-        dealer=Dealer(seed, header.words, header.dealer),
-        language=language,
-        seconds=asked.seconds,
-        rng=bots_rng(seed, 0),
-        help=help,
+        table=table, recorder=Recorder(file, header), path=path, dealer=dealer, rng=bots_rng(seed, 0), **players
     )
 
 
 def resumed(asked: Namespace) -> Sitting:
     """A game that was left."""
-    for name in ("game", "seats", "parts", "record"):
+    for name in ("seats", "parts", "record"):
         if getattr(asked, name) is not None:
             raise UnknownName(f"--resume goes on with a game as it was; leave out {name}")
     if asked.seat or asked.option or asked.word:
@@ -149,11 +101,14 @@ def resumed(asked: Namespace) -> Sitting:
     if record.warning:
         console.say(f"tepui: {record.warning}")
     header = record.header
-    game = find.game(header.game)
+    if asked.game not in (None, header.game):
+        raise UnknownName(f"that is a game of {header.game}; leave out {asked.game}")
+    game = find.recorded(header.game)
     if header.eye is not None:
-        raise BadRecord(f"that game lies on a real table; go on with `tepui companion --resume {path}`")
+        again = saved.command("companion --resume", game, path)
+        raise BadRecord(f"that game lies on a real table; go on with `{again}`")
     if record.end is not None:
-        raise BadRecord(f"that game is over; `tepui replay {path}` shows it")
+        raise BadRecord(f"that game is over; `{saved.command('replay', game, path)}` shows it")
     if header.rules != game.rules:
         raise BadRecord(
             f"that game began under rules {header.rules} of {game.title}, these are rules {game.rules}; "
@@ -161,23 +116,12 @@ def resumed(asked: Namespace) -> Sitting:
         )
     language = language_for(game, asked.language)
     who = chairs_of(record, asked.bot)
-    help = levels_of(game, who, asked.help_level)
-    bots = bots_of(game, who, language, asked.memory)
+    players = players_of(asked, game, who, language)
     seed = saved.kept_seed(path, record, asked.seed)
-    table = replay(record, game)
+    table, dealer = replay(record, game), Dealer(seed, header.words, header.dealer)
+    recorder, rng = Recorder(saved.open_again(path, record), after=record), bots_rng(seed, len(record.moves))
     kind = TextSitting if asked.text else Sitting
-    return kind(
-        table=table,
-        people=[seat for seat, chair in enumerate(who) if chair.person],
-        bots=bots,
-        recorder=Recorder(saved.open_again(path, record), after=record),
-        path=path,
-        dealer=Dealer(seed, header.words, header.dealer),
-        language=language,
-        seconds=asked.seconds,
-        rng=bots_rng(seed, len(record.moves)),
-        help=help,
-    )
+    return kind(table=table, recorder=recorder, path=path, dealer=dealer, rng=rng, **players)
 
 
 def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
@@ -194,8 +138,15 @@ def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
     return found
 
 
-def bots_of(game: Game, who: list[Chair], language: str, memory: int) -> dict[int, Bot]:
-    return {seat: seated(game, chair.bot, language, memory) for seat, chair in enumerate(who) if chair.bot is not None}
+def players_of(asked: Namespace, game: Game, who: list[Chair], language: str) -> dict[str, Any]:
+    """People and bots, and what was said about them."""
+    return {
+        "people": [seat for seat, chair in enumerate(who) if chair.person],
+        "help": levels_of(game, who, asked.help_level),
+        "bots": {n: seated(game, one.bot, language, asked.memory) for n, one in enumerate(who) if one.bot is not None},
+        "language": language,
+        "seconds": asked.seconds,
+    }
 
 
 def words_of(who: list[Chair], said: list[str], made: bool) -> tuple[str, ...]:

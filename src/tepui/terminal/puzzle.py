@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import islice
@@ -10,15 +10,14 @@ from pathlib import Path
 
 import msgspec
 
-from tepui.core import daily, find
-from tepui.core.cli_args import Parser, eye_of, language_for
+from tepui.cli_args import Parser, at_least, language_for, opened, seat_of
+from tepui.coach.puzzles import Answer, Puzzle, of_the_day
+from tepui.coach.puzzles.judging import find as find_in
+from tepui.coach.puzzles.judging import judged, missed_first, puzzler_of
+from tepui.coach.puzzles.mining import mined
+from tepui.core import find
 from tepui.core.game import Game
-from tepui.core.mining import mined
-from tepui.core.position import TABLE
-from tepui.core.puzzle import Answer, Puzzle
-from tepui.core.puzzles import at_move, judged, missed_first, puzzler_of
-from tepui.core.puzzles import find as find_in
-from tepui.core.record import read, replay
+from tepui.core.record import replay
 from tepui.core.refusal import BadRecord, IllegalMove, UnknownName
 from tepui.core.view import View
 from tepui.core.words import Language
@@ -34,65 +33,58 @@ Posed = tuple[View, Puzzle]  # the view of the moment, and what is asked about i
 
 def command(words: list[str]) -> int:
     parser = Parser("puzzle", "Asks a puzzle: today's, or one of a recorded game, or of a game that bots play for it.")
-    parser.add_argument("game", metavar="GAME", help="which game (`tepui games` lists them)")
+    parser.add_game()
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--date", metavar="DATE", help="the puzzle of that day (default: today, in UTC)")
-    where.add_argument("--file", type=Path, metavar="RECORD", help="those of a finished game, what was missed first")
+    where.add_argument("--file", metavar="FILE", help="those of a finished game, what was missed first", type=Path)
     where.add_argument("--seed", metavar="SEED", help="those of games that bots play with this seed")
-    parser.add_argument("--seat", metavar="SEAT", help="with --file: only this player's (1, 2, ... or a name)")
-    parser.add_argument("--mine", type=int, metavar="N", help="list so many, a line of JSON each, and ask none")
-    parser.add_argument("--language", metavar="XX", help="en, or another language of the game")
-    parser.add_argument("--plain", action="store_true", help="line after line, nothing drawn over: for screen readers")
+    parser.option("--seat", "SEAT", "with --file: only this player's (1, 2, ... or a name)")
+    parser.option("--list", "N", "list so many, a line of JSON each, and ask none", type=at_least(1))
+    parser.add_language()
+    parser.add_plain()
     asked = parser.parse_args(words)
     if asked.plain:
         console.plain()
     game = find.game(asked.game)
     puzzler_of(game)
     language = language_for(game, asked.language)
-    if asked.mine is not None:
-        if asked.mine < 1 or asked.date is not None:
-            raise UnknownName("--mine lists at least 1 puzzle, of --seed or --file; leave out --date")
-        listed(game, asked.seed or SEED, asked.mine, recorded(game, asked.file, asked.seat) if asked.file else None)
+    if asked.list is not None:
+        if asked.date is not None:
+            raise UnknownName("--list is for the puzzles of --seed or --file; leave out --date")
+        listed(game, asked.seed or SEED, asked.list, recorded(asked) if asked.file else None)
         return 0
     if asked.file is not None:
-        posed = recorded(game, asked.file, asked.seat)
+        posed = recorded(asked)
         if not posed:
-            raise UnknownName("nothing in that game makes a puzzle; try another, or `tepui puzzle` for today's")
+            raise UnknownName(
+                f"nothing in that game makes a puzzle; try another, or `tepui puzzle {game.name}` for today's"
+            )
         return Asking(posed, language).go()
     if asked.seed is not None:
         tables = mined(game, asked.seed, MOST_GAMES)
         return Asking([pose(table.view(one.seat), one) for table, one in islice(tables, 1)], language).go()
     today = datetime.now(UTC).date()
-    day = today if asked.date is None else daily.day_of(asked.date)
-    found = daily.daily(game, day, today)
+    day = today if asked.date is None else of_the_day.day_of(asked.date)
+    found = of_the_day.daily(game, day, today)
     return Asking([(found.view(game), found.puzzle)], language, day.isoformat()).go()
 
 
-def recorded(game: Game, file: Path, seat: str | None) -> list[Posed]:
+def recorded(asked: Namespace) -> list[Posed]:
     """The puzzles of a recorded game, through the eyes of one seat or of all."""
-    record = read(file)
-    if record.warning:
-        print(f"tepui: {record.warning}", file=sys.stderr)
-    if record.header.game != game.name:
-        raise BadRecord(f"that is a game of {record.header.game}; write `tepui puzzle {record.header.game} --file ...`")
-    if record.header.rules != game.rules:
-        raise BadRecord(
-            f"that game was played under rules {record.header.rules} of {game.title}, these are rules {game.rules}; "
-            "search it with that version of the game"
-        )
-    eye = None if seat is None else eye_of(seat, record)
-    if eye is not None and eye >= TABLE:
-        raise UnknownName("a puzzle is one player's; choose a seat with --seat 1, 2, ... or a name")
+    record, game = opened(asked, then="search it for puzzles")
+    if game.name != asked.game:
+        raise BadRecord(f"that is a game of {game.name}; write `tepui puzzle {game.name} --file ...`")
+    eye = None if asked.seat is None else seat_of(asked.seat, record)
     table = replay(record, game)
     if not table.over:
-        raise BadRecord(f"the game in {file} is not finished: play it to its end, then search it for puzzles")
+        raise BadRecord(f"the game in {asked.file} is not finished: play it to its end, then search it for puzzles")
     seats = range(table.setting.seats) if eye is None else [eye]
     puzzles = missed_first([one for at in seats for one in find_in(table.view(at))])
     return [pose(table.view(one.seat), one) for one in puzzles]
 
 
 def pose(view: View, puzzle: Puzzle) -> Posed:
-    return at_move(view, puzzle.move), puzzle
+    return view.past(puzzle.move), puzzle
 
 
 def listed(game: Game, seed: str, most: int, of_record: list[Posed] | None) -> None:
@@ -210,6 +202,6 @@ class Asking:
     def result(self, game: Game, puzzle: Puzzle, tries: int) -> str:
         """To be shared: it spoils nothing."""
         _ = self._
-        told = _.ngettext("first try", "{n} tries", tries) if tries else _("shown")
+        score = _.ngettext("first try", "{n} tries", tries) if tries else _("shown")
         title = puzzler_of(game).title(puzzle, self.language)
-        return " · ".join(filter(None, ["Tepui", self.day, game.title, title, told]))
+        return " · ".join(filter(None, ["Tepui", self.day, game.title, title, score]))

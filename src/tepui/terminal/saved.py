@@ -7,23 +7,17 @@ has promised it by its hash, the last line publishes it, and a game that goes on
 from __future__ import annotations
 
 import os
-import sys
+import shlex
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from tepui.core import find
 from tepui.core.dealer import commitment
+from tepui.core.game import Game
 from tepui.core.record import Record
 from tepui.core.refusal import BadRecord
-
-
-def home() -> Path:
-    """The folder of this user where programs keep their data."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tepui"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "tepui"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tepui"
+from tepui.folders import user_data
 
 
 def new_file(asked: Path | None, game: str) -> tuple[Path, BinaryIO]:
@@ -31,7 +25,7 @@ def new_file(asked: Path | None, game: str) -> tuple[Path, BinaryIO]:
     path = asked
     if path is None:
         now = datetime.now().astimezone()
-        path = home() / "games" / f"{game}-{now:%Y-%m-%d-%H%M%S}-{os.getpid()}.jsonl"
+        path = user_data() / "games" / f"{game}-{now:%Y-%m-%d-%H%M%S-%f}.jsonl"
     try:
         if asked is None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,6 +34,13 @@ def new_file(asked: Path | None, game: str) -> tuple[Path, BinaryIO]:
         raise BadRecord(f"{path} exists already; choose another name, or go on with `--resume {path}`") from None
     except OSError as error:
         raise BadRecord(f"cannot write {path}: {error.strerror}; choose another file with --record") from None
+
+
+def command(words: str, game: Game, path: Path) -> str:
+    """What a person types about a record, `verify` or `play --resume`: a game in one file is named by it."""
+    name, *options = words.split()
+    which = find.file_of(game.name) or (game.name if name == "puzzle" else "")
+    return shlex.join(["tepui", name, *filter(None, [which]), *options, str(path)])
 
 
 def open_again(path: Path, record: Record) -> BinaryIO:

@@ -11,8 +11,9 @@ from tepui.core.view import View
 
 
 def scene(view: View, language: str) -> str:
-    if view.game.draw is not None:
-        return view.game.draw(view, language).rstrip()
+    draw = view.game.function("text", "draw")
+    if draw is not None:
+        return str(draw(view, language)).rstrip()
     return "\n".join(lines(msgspec.to_builtins(view.picture()), view.names))
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tepui.core import bot_names, find, levels
-from tepui.core.bot_process import MEMORY, ProgramBot, in_own_process
-from tepui.core.bots import Bot, RandomBot
-from tepui.core.cli_args import option_values
+from tepui.bots import levels, names
+from tepui.bots.contract import MEMORY, Bot, RandomBot
+from tepui.bots.process import ProgramBot, in_own_process
+from tepui.cli_args import option_values
+from tepui.core import find
 from tepui.core.game import Game, Setting, or_join
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
@@ -53,7 +54,7 @@ def chairs(
     if len(said) > total:
         raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
     filling = list(bots) or [levels.usual(game.bots, levels.GENTLE)]
-    people = [named(text) for text in said if text and not text.startswith(("bot:", f"{PROGRAM}:"))]
+    people = [named(text) for text in said if not text.startswith(("bot:", f"{PROGRAM}:"))]
     found: list[Chair] = []
     for seat in range(total):
         text = said[seat] if seat < len(said) else ""
@@ -65,8 +66,8 @@ def chairs(
             continue
         else:
             bot = filling[min(len([chair for chair in found if not chair.person]), len(filling) - 1)]
-        plant = bot_names.name_for(seat, [*people, *(chair.name.partition(" (")[0] for chair in found)])
-        title = PROGRAM if bot.startswith(f"{PROGRAM}:") else bot_names.title(language, bot)
+        plant = names.name_for(seat, [*people, *(chair.name.partition(" (")[0] for chair in found)])
+        title = PROGRAM if bot.startswith(f"{PROGRAM}:") else names.title(language, bot)
         found.append(Chair(f"{plant} ({title})", bot))
     if len({chair.name for chair in found}) < len(found):
         raise UnknownName("two seats have the same name; give each its own")

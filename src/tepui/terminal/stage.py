@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tepui.core.screen import LINES
+from tepui.core.text import LINES
 from tepui.core.view import View
 from tepui.terminal import console
 from tepui.terminal.scene import scene
 
 LIST = 8  # lines that a list of choices gets if it needs them; what is longer is shown in groups
-FRESH = 2  # the last sentences, for which longer lists and what is told every time make room
+FRESH = 2  # the last sentences, for which longer lists and what is said every time make room
 NEWS = 6  # so many sentences stand above the board; the story tells all
 
 
 @dataclass
 class Stage:
-    """What stands around the choices. Called with a list that can be told in so many lines, it draws the screen."""
+    """What stands around the choices. Called with a list that can be shown in so many lines, it draws the screen."""
 
     view: View
     language: str
     prompt: str
-    told: Sequence[str] = ()  # what the sheet says at the reader's level
+    above: Sequence[str] = ()  # what the sheet says at the reader's level
     news: Sequence[str] = field(default_factory=list)
 
     def __call__(self, listing: Callable[[int], list[str]], question: str, note: str) -> None:
@@ -31,9 +31,9 @@ class Stage:
             console.say(line)
 
     def lines(self, listing: Callable[[int], list[str]], question: str, note: str, height: int) -> list[str]:
-        """All but the question, which stands in the last line. What is told first gives way first."""
+        """All but the question, which stands in the last line. What is said first gives way first."""
         below = whole([self.prompt])
-        around = len(whole(self.told)) + len(below) + len(whole([note] if note else [])) + len(whole([question]))
+        around = len(whole(self.above)) + len(below) + len(whole([note] if note else [])) + len(whole([question]))
         heard = len(whole(self.news[-FRESH:])) + 2 if self.news else 0  # and the empty lines around the board
         table = self.table(height - around - len(listing(LIST)) - heard)
         room = height - around - len(table)
@@ -43,16 +43,16 @@ class Stage:
         left = room - len(choices)
         lines: list[str] = []
         for sentence in reversed(self.news[-NEWS:]):
-            told = whole([f"  {sentence}"])
-            if len(lines) + len(told) > left - 2:
+            news = whole([f"  {sentence}"])
+            if len(lines) + len(news) > left - 2:
                 break
-            lines[:0] = told
+            lines[:0] = news
         if lines:
             lines.append("")
         lines += table
         if len(lines) - len(table) < left:
             lines.append("")
-        return [*lines, *whole(self.told), *below, *choices, *whole([note] if note else [])]
+        return [*lines, *whole(self.above), *below, *choices, *whole([note] if note else [])]
 
     def table(self, lines: int) -> list[str]:
         return whole(board(self.view, self.language, lines).splitlines())
@@ -60,9 +60,10 @@ class Stage:
 
 def board(view: View, language: str, lines: int = LINES) -> str:
     """The table as this terminal shows it: small and painted where a person looks at it, otherwise as always."""
-    if view.game.screen is None or not console.lively():
+    screen = view.game.function("text", "screen", None)
+    if screen is None or not console.lively():
         return scene(view, language)
-    return view.game.screen(view, language, console.paint(), lines)
+    return str(screen(view, language, console.paint(), lines))
 
 
 def whole(lines: Sequence[str]) -> list[str]:

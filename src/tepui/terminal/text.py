@@ -8,14 +8,14 @@ from tepui.core.position import AUDIENCE
 from tepui.core.text import asked as as_text
 from tepui.core.text import standing, story
 from tepui.terminal import console
-from tepui.terminal.sitting import Sitting
+from tepui.terminal.hot_seat import Sitting
 
 
 @dataclass
 class TextSitting(Sitting):
     """Nothing is drawn and nothing explained: one block of text per decision, then a line with a number."""
 
-    shown: dict[int, int] = field(default_factory=dict)  # after how many moves each person was last told
+    shown: dict[int, int] = field(default_factory=dict)  # after how many moves each person last saw it
 
     def asked(self, seat: int, others: bool) -> int | str:
         view = self.table.look(seat)

@@ -1,6 +1,6 @@
 """Bids: up to sixteen players, a thousand actions each, at once and in secret; and points on the way."""
 
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,7 +9,6 @@ from tepui.core.actions import Action
 from tepui.core.bits import bit
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, UNKNOWN, Position, full, zeros
-from tepui.core.refusal import IllegalMove
 
 NUMBERS: Final = 1000
 HIDDEN: Final = 1000  # a number that somebody else has chosen
@@ -115,12 +114,6 @@ def say(position: Bids, by: int, code: int) -> Action:
     return Drawn(code) if by == TABLE else Bid(None if code == HIDDEN else code)
 
 
-def hear(position: Bids, by: int, action: Any) -> int:
-    if not isinstance(action, Drawn if by == TABLE else Bid):
-        raise IllegalMove("choose a number from 0 to 999")
-    return HIDDEN if action.number is None else int(action.number)
-
-
 def secret(position: Bids, by: int, code: int, eye: int) -> str:
     return "bid" if by != TABLE and eye != by else ""
 
@@ -137,7 +130,6 @@ GAME = Game(
     start=start,
     actions=(Bid, Drawn),
     say=say,
-    hear=hear,
     secret=secret,
     width=NUMBERS,
     codes=NUMBERS + 1,

@@ -6,11 +6,12 @@ a subclass also where the honest game is compiled).
 
 import importlib.util
 from dataclasses import replace
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import bell
 import forehead
+import forehead.belief
 import shells
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -45,8 +46,10 @@ F.Forehead.clone = B.Bell.clone = cloned
 
 def twin_of_forehead(rules: type[Position], **other: Any) -> Game:
     """Picture and words are the plain ones: those of the honest game want its own class."""
-    plain: dict[str, Any] = {"picture": fields, "words": PlainWords(), "languages": ("en",), "belief": None}
-    return replace(forehead.GAME, start=lambda setting: rules(setting.seats), **{**plain, **other})
+    plain: dict[str, Any] = {"picture": fields, "words": PlainWords(), "belief": None}
+    fresh = {name: other.pop(name) for name in list(other) if name in Game.__dataclass_fields__}
+    game = replace(forehead.GAME, start=lambda setting: rules(setting.seats), languages=("en",))
+    return replace(game.bringing(**{**plain, **other}), **fresh)
 
 
 # ---- scores from a hidden thing ----
@@ -156,7 +159,7 @@ def telling_refusal(position: Any, seat: int, action: Any) -> str:
     return f"with a {remembered.get(seat)} on your forehead you cannot do that; bet on a rank"
 
 
-ERROR_TEXT = twin_of_forehead(Remembering, refuse=telling_refusal)
+ERROR_TEXT = twin_of_forehead(Remembering, refusals=telling_refusal)
 
 
 class ListLength(Remembering):
@@ -178,14 +181,18 @@ def telling_observe(position: Any, eye: int, out: vec[i64]) -> int:
     return 1
 
 
-TELLING_OBSERVE = twin_of_forehead(Remembering, observe=telling_observe, observation=lambda setting: {"number": 1})
+TELLING_OBSERVE = twin_of_forehead(
+    Remembering, observe=SimpleNamespace(observe=telling_observe, layout=lambda setting: {"number": 1})
+)
 
 
 def uneven_observe(position: Any, eye: int, out: vec[i64]) -> int:
     return 2 if position.phase == F.BET else 1
 
 
-UNEVEN_OBSERVE = twin_of_forehead(F.Forehead, observe=uneven_observe, observation=lambda setting: {"nothing": 1})
+UNEVEN_OBSERVE = twin_of_forehead(
+    F.Forehead, observe=SimpleNamespace(observe=uneven_observe, layout=lambda setting: {"nothing": 1})
+)
 
 
 def huge_observe(position: Any, eye: int, out: vec[i64]) -> int:
@@ -193,7 +200,9 @@ def huge_observe(position: Any, eye: int, out: vec[i64]) -> int:
     return 1
 
 
-HUGE_OBSERVE = twin_of_forehead(F.Forehead, observe=huge_observe, observation=lambda setting: {"much": 1})
+HUGE_OBSERVE = twin_of_forehead(
+    F.Forehead, observe=SimpleNamespace(observe=huge_observe, layout=lambda setting: {"much": 1})
+)
 
 
 # ---- turn order from a secret ----
@@ -276,7 +285,7 @@ class NoFrench(shells.Words):
         return super().journal(position, by, action, names, "en" if by == TABLE else language)
 
 
-NO_FRENCH = replace(shells.GAME, words=NoFrench())
+NO_FRENCH = shells.GAME.bringing(words=NoFrench())
 
 
 class EmptyFrench(shells.Words):
@@ -284,7 +293,7 @@ class EmptyFrench(shells.Words):
         return "" if language == "fr" else super().button(position, seat, action, names, language)
 
 
-EMPTY_FRENCH = replace(shells.GAME, words=EmptyFrench())
+EMPTY_FRENCH = shells.GAME.bringing(words=EmptyFrench())
 
 
 class OpenField(shells.Words):
@@ -292,14 +301,14 @@ class OpenField(shells.Words):
         return "{who} chooses" if language == "en" else super().prompt(position, eye, names, language)
 
 
-OPEN_FIELD = replace(shells.GAME, words=OpenField())
+OPEN_FIELD = shells.GAME.bringing(words=OpenField())
 
 
 # ---- an action that is heard as another ----
 
 
 def deaf(position: Any, by: int, action: Any) -> int:
-    code = forehead.hear(position, by, action)
+    code = forehead.GAME.hear(position, by, action)
     return min(code, 1) if isinstance(action, forehead.Bet) else code
 
 
@@ -315,15 +324,18 @@ class ByTurn(PlainWords):
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
         return f"bet number {position.turn + 1}"
 
+    def naming(self, position: Any, seat: int) -> None:
+        return None
 
-NAMED_BY_NOTHING = twin_of_forehead(F.Forehead, words=ByTurn(), naming=lambda position, seat: None)
-CHANGING_CONSTANT = twin_of_forehead(F.Forehead, constants=("to_act",))
-CONSTANT_NOWHERE = twin_of_forehead(F.Forehead, constants=("board",))
+
+NAMED_BY_NOTHING = twin_of_forehead(F.Forehead, words=ByTurn())
+CHANGING_CONSTANT = twin_of_forehead(F.Forehead, picture=SimpleNamespace(picture=fields, CONSTANTS=("to_act",)))
+CONSTANT_NOWHERE = twin_of_forehead(F.Forehead, picture=SimpleNamespace(picture=fields, CONSTANTS=("board",)))
 
 
 # ---- a refusal that says nothing ----
 
-CURT = replace(shells.GAME, refuse=lambda position, seat, action: "no!")
+CURT = shells.GAME.bringing(refusals=lambda position, seat, action: "no!")
 
 
 # ---- a dead end, and a game without end ----
@@ -373,7 +385,7 @@ MOODY = twin_of_forehead(Moody)
 # ---- wrong reasoning ----
 
 
-class Optimist(forehead.Numbers):
+class Optimist(forehead.belief.Numbers):
     """Never believes in a low number."""
 
     def __init__(self, view: Any) -> None:
@@ -384,7 +396,7 @@ class Optimist(forehead.Numbers):
         self.free = [number for number in range(1, F.NUMBERS) if number not in self.numbers]
 
 
-OPTIMIST = replace(twin_of_forehead(F.Forehead), belief=Optimist)
+OPTIMIST = twin_of_forehead(F.Forehead).bringing(belief=Optimist)
 
 
 # ---- a move that may be taken back though it told something ----
@@ -401,4 +413,4 @@ class ForcedBell(B.Bell):
         return 1
 
 
-FORCED_BELL = replace(bell.GAME, start=lambda setting: ForcedBell(setting.seats), picture=fields)
+FORCED_BELL = replace(bell.GAME, start=lambda setting: ForcedBell(setting.seats)).bringing(picture=fields)

@@ -1,16 +1,18 @@
 // Which board draws which game. A board is a Svelte component, loaded when somebody sits down at its game.
 import type { Component, Snippet } from "svelte";
-import { bringsBoard } from "../lib/ask";
-import type { Sitting } from "../lib/sitting";
-import type { JournalEntry, View } from "../lib/story";
-import type { CompanionChoice } from "../lib/wire";
+import { bringsBoard } from "../net/http";
+import type { Sitting } from "../play/sitting";
+import type { JournalEntry, View } from "../play/story";
+import type { CompanionChoice } from "../net/wire";
 
 export type BoardProps = {
   sitting: Sitting;
   /** Show the moment of a journal entry. */
   onjump?: (entry: JournalEntry) => void;
-  /** At the end of the game the shell puts its own buttons (rematch, replay) into the action bar. */
+  /** Instead of the buttons of the game: those of a replay, a lesson, a puzzle, a companion. */
   ending?: Snippet | undefined;
+  /** At the end of a game: what the shell offers and says, below the result. */
+  after?: Snippet | undefined;
   /** Beside a real table the journal is the list of entries. */
   journal?: Snippet | undefined;
 };

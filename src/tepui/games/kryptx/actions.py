@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
@@ -164,54 +164,7 @@ def say_table(position: Kryptx, code: int) -> Action:
     return Shuffle() if code == k.SHUFFLE else First(code - k.FIRST)
 
 
-# ---- Struct -> code ----
-
-
-def hear(position: Kryptx, by: int, action: Any) -> int:
-    deck = position.deck
-    match action:
-        case Place(card, "beside"):
-            return k.PLACE + card_code(deck, card) * k.PLACES + k.BESIDE
-        case Place(card, letter):
-            where = stand_of(position, letter) - position.stand(by, 0)
-            if not 0 <= where < position.each:
-                raise IllegalMove(f"stand {letter} is not yours; place the card at your own stands")
-            return k.PLACE + card_code(deck, card) * k.PLACES + where
-        case Ask(target, letter, kind, value, secret):
-            stand = stand_of(position, letter)
-            if position.owner(stand) != target:
-                raise IllegalMove(f"stand {letter} is not in front of that player; ask its owner")
-            if kind is None:
-                return k.SECRET_HIDDEN + stand
-            return (k.SECRET if secret else k.ASK) + stand * QUESTIONS + question_code(deck, kind, value)
-        case Name(letter, number):
-            if position.phase == k.P_CLAIM:
-                due = deck.letters[position.due()]
-                if letter != due:
-                    raise IllegalMove(f"stands are named in order; name the number of stand {due}")
-            return k.NAME + number_code(number)
-        case Reveal(letter):
-            return k.REVEAL + stand_of(position, letter)
-        case ExtraDraw():
-            return k.EXTRA
-        case Stop():
-            return k.STOP
-    return hear_table(deck, action)
-
-
-def hear_table(deck: Deck, action: Any) -> int:
-    match action:
-        case Deal(_, card) | Draw(card, _) | Discard(card) | TurnOver(_, card):
-            return k.HIDDEN if card is None else card_code(deck, card)
-        case Answer(yes):
-            return k.YES if yes else k.NO
-        case Reds(count) if 0 <= count < 4:
-            return k.REDS + count
-        case First(seat) if 0 <= seat < 4:
-            return k.FIRST + seat
-        case Shuffle():
-            return k.SHUFFLE
-    raise IllegalMove("that is no move of Kryptx; pick one of the actions on offer")
+# ---- a name -> its number ----
 
 
 def number_code(number: int) -> int:

@@ -8,6 +8,7 @@ from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.words import N_, Language
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.actions import naming
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 
@@ -57,42 +58,43 @@ def card_words(_: Language, card: a.CardName | None) -> str:
     return f"{colour_word(_, colour)} {number}"
 
 
-class KryptxWords:
-    def journal(self, position: Kryptx, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        if by == TABLE:
-            return table_sentence(_, position, action, names)
-        return player_sentence(_, action, names[by])
+def journal(position: Kryptx, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    if by == TABLE:
+        return table_sentence(_, position, action, names)
+    return player_sentence(_, action, names[by])
 
-    def button(self, position: Kryptx, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        match action:
-            case a.Place(card, "beside"):
-                return _("Place {card} to the side", card=card_words(_, card))
-            case a.Place(card, stand):
-                return _("Place {card} in front of {stand}", card=card_words(_, card), stand=stand)
-            case a.Ask():
-                return ask_button(_, action)
-            case a.ExtraDraw():
-                return _("Draw instead")
-            case a.Name(_stand, number):
-                return _("Claim {number}", number=number)
-            case a.Reveal(stand):
-                return _("Turn over {stand}", stand=stand)
-        return _("Stop!")
 
-    def prompt(self, position: Kryptx, eye: int, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        if position.winner >= 0:
-            return _("You win") if position.winner == eye else _("{name} wins", name=names[position.winner])
-        if position.phase in (k.P_LAST, k.P_OVER):
-            return _("It’s a tie")
-        who = position.to_act()
-        if who & TABLE_BIT:
-            return table_prompt(_, position, names)
-        if eye < TABLE and who >> eye & 1:
-            return own_prompt(_, position)
-        return others_prompt(_, position, names[int(who).bit_length() - 1])
+def button(position: Kryptx, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    match action:
+        case a.Place(card, "beside"):
+            return _("Place {card} to the side", card=card_words(_, card))
+        case a.Place(card, stand):
+            return _("Place {card} in front of {stand}", card=card_words(_, card), stand=stand)
+        case a.Ask():
+            return ask_button(_, action)
+        case a.ExtraDraw():
+            return _("Draw instead")
+        case a.Name(_stand, number):
+            return _("Claim {number}", number=number)
+        case a.Reveal(stand):
+            return _("Turn over {stand}", stand=stand)
+    return _("Stop!")
+
+
+def prompt(position: Kryptx, eye: int, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    if position.winner >= 0:
+        return _("You win") if position.winner == eye else _("{name} wins", name=names[position.winner])
+    if position.phase in (k.P_LAST, k.P_OVER):
+        return _("It’s a tie")
+    who = position.to_act()
+    if who & TABLE_BIT:
+        return table_prompt(_, position, names)
+    if eye < TABLE and who >> eye & 1:
+        return own_prompt(_, position)
+    return others_prompt(_, position, names[int(who).bit_length() - 1])
 
 
 PRO = (
@@ -227,3 +229,6 @@ def table_prompt(_: Language, position: Kryptx, names: tuple[str, ...]) -> str:
         case k.P_OPEN:
             return _("A code card is turned over")
     return _("{name} draws", name=names[position.turn])
+
+
+__all__ = ["CATALOGUE", "button", "journal", "naming", "prompt"]

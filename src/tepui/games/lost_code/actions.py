@@ -1,10 +1,15 @@
-"""The moves of The Lost Code as people and files name them; their numbers inside the rules: codec.py."""
+"""The moves of The Lost Code as people and files name them, and how the rules' codes are said so."""
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import lru_cache
+from typing import Final, Literal
 
 from tepui.core.actions import Action
+from tepui.core.position import TABLE
+from tepui.games.lost_code import codes
+from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.rules import LostCode
 
 Colour = Literal["blue", "yellow", "purple", "green", "pink", "red"]
 Verdict = Literal["right", "lower", "higher", "wrong"]
@@ -122,3 +127,68 @@ ACTIONS: tuple[type[Action], ...] = (
     *(Leave, Take, Keep, Turn, Guess, Exchange, Write),
     *(Stack, Deal, Roll, Answer, Discard, Draw, Uncover, Show),
 )
+
+
+# ---- the rules' code as a move with its names ----
+
+SETS: Final[list[tuple[int, ...]]] = [tuple(n for n in range(9) if mask >> n & 1) for mask in range(512)]
+
+
+def numbers_in(mask: int) -> tuple[int, ...]:
+    return SETS[mask]
+
+
+def say(position: LostCode, by: int, code: int) -> Action:
+    """The rules' code as a move with its names."""
+    return table_says(position, code) if by == TABLE else player_says(position, by, code)
+
+
+def naming(position: LostCode, seat: int) -> object:
+    """All that decides this seat's legal actions beside their codes: the wheels' sizes, what is written for what."""
+    phase = position.phase
+    if phase == codes.GUESSING:
+        return sizes_of(position.parts)
+    return (phase, position.next_colour(seat)) if phase == codes.WRITING else phase
+
+
+@lru_cache(maxsize=256)
+def sizes_of(parts: Parts) -> tuple[int, ...]:
+    return tuple(parts.size(wheel) for wheel in range(WHEELS))
+
+
+def player_says(position: LostCode, by: int, code: int) -> Action:
+    if code >= codes.WRITE:
+        numbers = None if code == codes.WRITE_HIDDEN else numbers_in(code - codes.WRITE)
+        if position.phase == codes.OFFERING:
+            return Take(numbers)
+        return Write(COLOURS[position.next_colour(by)], numbers)
+    if code >= codes.GUESS:
+        wheel, low = divmod(code - codes.GUESS, codes.LOWS)
+        return Guess(position.parts.size(wheel), low)
+    if code == codes.LEAVE:
+        return Leave()
+    if code >= codes.EXCHANGE:
+        return Exchange(COLOURS[code - codes.EXCHANGE])
+    if code >= codes.TURN:
+        die, colour = divmod(code - codes.TURN, 6)
+        return Turn(die, COLOURS[colour])
+    return Keep()
+
+
+def table_says(position: LostCode, code: int) -> Action:
+    log = position.log_at()
+    colour = COLOURS[position.colour]
+    if code >= codes.SHOW:
+        return Show(log, colour, numbers_in(code - codes.SHOW))
+    if code >= codes.UNCOVER:
+        return Uncover(log, colour, code - codes.UNCOVER)
+    if code >= codes.ANSWER:
+        return Answer(log, ANSWERS[code - codes.ANSWER])
+    if code >= codes.DISCARD:
+        return Discard(log, colour, code - codes.DISCARD)
+    if code >= codes.STONE:
+        number = None if code == codes.STONE_HIDDEN else code - codes.STONE
+        return Deal(log, colour, number) if position.phase == codes.DEALING else Draw(log, colour, number)
+    if code >= codes.STACK:
+        return Stack(code - codes.STACK)
+    return Roll(position.rolled, COLOURS[code])

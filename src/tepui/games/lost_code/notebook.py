@@ -15,8 +15,8 @@ from tepui.core.position import TABLE
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import ANSWERS, COLOURS, Colour, Verdict
 from tepui.games.lost_code.parts import LOGS
-from tepui.games.lost_code.picture import Gone, Guessed, Note, Row, Seen, Swap
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.shapes import Gone, Guessed, Note, Row, Seen, Swap
 
 STANDS_IN: Final[list[Seen]] = [Seen(log, None) for log in range(LOGS)]
 

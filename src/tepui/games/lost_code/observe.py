@@ -12,10 +12,10 @@ from mypy_extensions import i64
 from tepui.core.game import Setting
 from tepui.core.observe import around, each_of, first_seat, from_first, one_of
 from tepui.core.position import UNKNOWN
-from tepui.games.lost_code.board import BACK, GONE, NOBODY, UNSEEN
 from tepui.games.lost_code.codes import GUESSING, LOWS, OVER, WRITING
 from tepui.games.lost_code.parts import LOGS, WHEELS
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.state import BACK, GONE, NOBODY, UNSEEN
 
 COLOURS: Final = 6  # the red column stays empty in the introductory game
 NUMBERS: Final = 9  # 8 exists in the X-Race only

@@ -23,7 +23,7 @@ def up_to_three(numbers: i64) -> list[int]:
 
 
 class Parts:
-    """Shared by all positions of a game and never changed. Made by `parts_file.Printed.parts`."""
+    """Shared by all positions of a game and never changed. Made by `parts_file.Box.parts`."""
 
     def __init__(
         self,

@@ -2,92 +2,130 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
 
 from tepui.core.game import Value
-from tepui.core.parts_reader import Reader, table_in
+from tepui.core.parts import Reader
 from tepui.core.words import N_
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.codes import LOWS
 from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.shapes import Shape
 
-Certainty = Literal["certain", "likely", "rebuilt"]
-CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
-OWNERS = "the owner's file"
 TOP = N_("three stones add up to at most {most}, and the wheels go up to that")
 SIZES = N_("name seven different sizes, smallest first")
 FALLING = N_("a larger wheel cannot be worth more than a smaller one")
 SMALLEST = N_("the smallest wheel is worth more than every other")
 SAME = N_("at least two wheels are worth the same")
-COLUMN = N_("each colour needs id, symbol, letter and shape")
 EACH = N_("name each of {colours} once")
 LETTERS = N_("give each colour a letter of its own")
-SAY = N_("say one of {there}")
 OPTIONS = ("introductory", "x_race", "deadly_shortcut", "curse")
 
+Certainty = Literal["certain", "likely", "rebuilt"]
+Text = Annotated[str, Meta(min_length=1)]
+Size = Annotated[int, Meta(ge=1)]
+Points = Annotated[int, Meta(ge=0, le=50)]
+Rounds = Annotated[int, Meta(ge=4, le=12)]
+LastRounds = Annotated[int, Meta(ge=0, le=3)]
+Space = Annotated[int, Meta(ge=1, le=100)]
 
-@dataclass(frozen=True)
-class Side:
-    """One side of the wheels."""
 
-    sizes: list[int]
-    points: list[int]
-    top: int
+# ---- the file, table by table ----
 
 
-@dataclass(frozen=True)
-class Column:
-    """A colour as it looks: one column of the sheet, one face of every die."""
+class Table(Shape, frozen=True):
+    source: str
+    certainty: Certainty
+
+
+class PrintedSide(Shape, frozen=True):
+    """One side of the seven wheels, smallest first: how many numbers each shows, and its points."""
+
+    sizes: Annotated[list[Size], Meta(min_length=WHEELS, max_length=WHEELS)]
+    points: Annotated[list[Points], Meta(min_length=WHEELS, max_length=WHEELS)]
+    top: int  # the highest number on them: fixed by the stones
+    certainty: Certainty
+    source: str
+
+
+class Wheels(Shape, frozen=True):
+    plain: PrintedSide
+    x: PrintedSide
+
+
+class RoundsTable(Table, frozen=True):
+    two: Rounds = field(name="2")
+    three: Rounds = field(name="3")
+    four: Rounds = field(name="4")
+
+
+class Final(Table, frozen=True):
+    hit: Annotated[list[Points], Meta(min_length=3, max_length=3)]
+    miss: Annotated[int, Meta(ge=-50, le=0)]
+    token_factor: Annotated[int, Meta(ge=1, le=10)]
+
+
+class Shortcut(Table, frozen=True):
+    rounds_without: LastRounds
+
+
+class Curse(Table, frozen=True):
+    begins: Space
+    ends: Space
+    bonus: Annotated[int, Meta(ge=0, le=10)]
+    rounds_without: LastRounds
+
+
+class PrintedColumn(Shape, frozen=True):
+    """A colour as it looks: one column of the sheet, from the left, and one face of every die."""
 
     id: Colour
-    symbol: str
-    letter: str
-    shape: str
+    symbol: Text
+    letter: Text
+    shape: Text
 
 
-@dataclass(frozen=True)
-class Printed:
+class Colours(Table, frozen=True):
+    column: list[PrintedColumn]
+
+
+class Box(Struct, frozen=True, dict=True):
     """The whole file."""
 
     title: str
-    plain: Side
-    x: Side
-    rounds: dict[int, int]
-    hits: list[int]
-    miss: int
-    token_factor: int
-    rounds_without_tokens: int
-    curse_begins: int
-    curse_ends: int
-    curse_bonus: int
-    rounds_without_curse: int
-    columns: list[Column]  # in the order of the sheet
-    sources: dict[str, tuple[str, Certainty]]  # table -> source, certainty
-    made: dict[tuple[int, tuple[bool, ...]], Parts] = field(default_factory=dict, compare=False, repr=False)
+    wheels: Wheels
+    rounds: RoundsTable
+    final: Final
+    shortcut: Shortcut
+    curse: Curse
+    colours: Colours
 
     @cached_property
     def order(self) -> tuple[Colour, ...]:
         """The columns of the sheet, from the left."""
-        return tuple(column.id for column in self.columns)
+        return tuple(column.id for column in self.colours.column)
+
+    @cached_property
+    def made(self) -> dict[tuple[int, tuple[bool, ...]], Parts]:
+        return {}
 
     @property
     def plain_is_rebuilt(self) -> bool:
         """Are the wheels our own reconstruction? Whoever plays is told."""
-        return self.sources["wheels.plain"][1] == "rebuilt"
+        return self.wheels.plain.certainty == "rebuilt"
 
     def parts(self, seats: int, options: Mapping[str, Value]) -> Parts:
         """The one shared object for this number of players and these options."""
         chosen = tuple(bool(options.get(name, False)) for name in OPTIONS)
         if (seats, chosen) not in self.made:
             introductory, x_race, deadly_shortcut, curse = chosen
-            side = self.x if x_race else self.plain
-            rounds = self.rounds[seats]
+            side = self.wheels.x if x_race else self.wheels.plain
+            rounds = (self.rounds.two, self.rounds.three, self.rounds.four)[seats - 2]
             self.made[seats, chosen] = Parts(
                 seats,
                 introductory,
@@ -98,14 +136,14 @@ class Printed:
                 side.points,
                 side.top,
                 rounds,
-                rounds - self.rounds_without_tokens,
-                rounds - self.rounds_without_curse,
-                self.curse_begins,
-                self.curse_ends,
-                self.curse_bonus,
-                self.hits,
-                self.miss,
-                self.token_factor,
+                rounds - self.shortcut.rounds_without,
+                rounds - self.curse.rounds_without,
+                self.curse.begins,
+                self.curse.ends,
+                self.curse.bonus,
+                self.final.hit,
+                self.final.miss,
+                self.final.token_factor,
             )
         return self.made[seats, chosen]
 
@@ -115,91 +153,71 @@ def own_text() -> str:
     return (Path(__file__).parent / "parts.toml").read_text("utf-8")
 
 
-@cache
-def own_tables() -> dict[str, Any]:
-    return tomllib.loads(own_text())
-
-
-@cache
-def own() -> Printed:
-    return read(own_text())
-
-
-def load(text: str | None) -> Printed:
+@lru_cache(maxsize=16)  # of a stranger's files too
+def load(text: str | None) -> Box:
     """The text of a parts file, in which only what differs from the game's own must stand; None: the game's own."""
-    return own() if text is None else read(text)
+    reader = Reader(text or "", own_text(), Box, CATALOGUE)
+    box = reader.values
+    check_side(reader, "wheels.plain", box.wheels.plain, numbers=8)
+    check_side(reader, "wheels.x", box.wheels.x, numbers=9)
+    if sorted(box.order) != sorted(COLOURS):
+        reader.wrong("colours.column", EACH, colours=", ".join(COLOURS))
+    if len({column.letter for column in box.colours.column}) < len(COLOURS):
+        reader.wrong("colours.column", LETTERS)
+    return box
 
 
-def read(text: str) -> Printed:
-    return Form(text).printed()
+def check_side(reader: Reader[Box], table: str, side: PrintedSide, numbers: int) -> None:
+    """What the rules ask of a wheel table (RULES.md 1.4)."""
+    sizes, points, most = side.sizes, side.points, 3 * (numbers - 1)
+    if side.top != most:
+        reader.wrong(f"{table}.top", TOP, most=most)
+    if max(sizes) > most + 1:
+        reader.wrong(f"{table}.sizes", TOP, most=most)
+    if sizes != sorted(set(sizes)):
+        reader.wrong(f"{table}.sizes", SIZES)
+    if points != sorted(points, reverse=True):
+        reader.wrong(f"{table}.points", FALLING)
+    if points[0] == points[1]:
+        reader.wrong(f"{table}.points", SMALLEST)
+    if len(set(points)) == WHEELS:
+        reader.wrong(f"{table}.points", SAME)
 
 
-class Form(Reader):
-    """The game's own file, as far as a text does not say otherwise."""
+# ---- what they print, as a page shows and enters it ----
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text, own_tables(), CATALOGUE)
 
-    def printed(self) -> Printed:
-        final, curse = "final", "curse"
-        return Printed(
-            title=self.value("", "title", str),
-            plain=self.side("wheels.plain", numbers=8),
-            x=self.side("wheels.x", numbers=9),
-            rounds={seats: self.whole("rounds", str(seats), 4, 12) for seats in (2, 3, 4)},
-            hits=self.row(final, "hit", 3, 0, 50),
-            miss=self.whole(final, "miss", -50, 0),
-            token_factor=self.whole(final, "token_factor", 1, 10),
-            rounds_without_tokens=self.whole("shortcut", "rounds_without", 0, 3),
-            curse_begins=self.whole(curse, "begins", 1, 100),
-            curse_ends=self.whole(curse, "ends", 1, 100),
-            curse_bonus=self.whole(curse, "bonus", 0, 10),
-            rounds_without_curse=self.whole(curse, "rounds_without", 0, 3),
-            columns=self.columns(),
-            sources={
-                name: self.source(name)
-                for name in ("wheels.plain", "wheels.x", "rounds", final, "shortcut", curse, "colours")
-            },
-        )
+class Printed(Shape, frozen=True):
+    title: str
+    plain: PrintedSide
+    x: PrintedSide  # the side with the X, for X-treme
+    rounds: dict[str, int]  # by number of players
+    hits: list[int]  # the points of a final guess of 1, 2, 3 numbers
+    miss: int
+    token_factor: int  # a fixed guess counts so many times
+    rounds_without_tokens: int  # at the end of the game
+    curse_begins: int  # spaces of the track
+    curse_ends: int
+    curse_bonus: int
+    rounds_without_curse: int
+    columns: list[PrintedColumn]
+    reconstruction: bool  # are wheels our own reconstruction? Whoever plays is told
 
-    def side(self, table: str, numbers: int) -> Side:
-        """What the rules ask of a wheel table (RULES.md 1.4)."""
-        top = self.whole(table, "top", 1, LOWS - 1)
-        sizes = self.row(table, "sizes", WHEELS, 1, top + 1)
-        points = self.row(table, "points", WHEELS, 0, 50)
-        if top != 3 * (numbers - 1):
-            self.wrong(table, "top", TOP, most=3 * (numbers - 1))
-        if sizes != sorted(set(sizes)):
-            self.wrong(table, "sizes", SIZES)
-        if points != sorted(points, reverse=True):
-            self.wrong(table, "points", FALLING)
-        if points[0] == points[1]:
-            self.wrong(table, "points", SMALLEST)
-        if len(set(points)) == WHEELS:
-            self.wrong(table, "points", SAME)
-        return Side(sizes, points, top)
 
-    def columns(self) -> list[Column]:
-        found = self.value("colours", "column", list)
-        columns = []
-        for column in found:
-            texts = column if isinstance(column, dict) else {}
-            if not all(isinstance(texts.get(key), str) and texts[key] for key in ("id", "symbol", "letter", "shape")):
-                self.wrong("colours", "column", COLUMN)
-            columns.append(Column(texts["id"], texts["symbol"], texts["letter"], texts["shape"]))
-        if sorted(column.id for column in columns) != sorted(COLOURS):
-            self.wrong("colours", "column", EACH, colours=", ".join(COLOURS))
-        if len({column.letter for column in columns}) < len(columns):
-            self.wrong("colours", "column", LETTERS)
-        return columns
-
-    def source(self, table: str) -> tuple[str, Certainty]:
-        """Where a table comes from; what an owner writes without saying more is what their box says."""
-        there = table_in(self.tables, table)
-        if self.said(table) and "certainty" not in there:
-            return str(there.get("source", OWNERS)), "certain"
-        said = self.value(table, "certainty", str)
-        certainty = next((known for known in CERTAINTIES if known == said), None)
-        if certainty is None:
-            self.wrong(table, "certainty", SAY, there=", ".join(CERTAINTIES))
-        return self.value(table, "source", str), certainty
+def printed(parts: Box) -> Printed:
+    return Printed(
+        title=parts.title,
+        plain=parts.wheels.plain,
+        x=parts.wheels.x,
+        rounds={"2": parts.rounds.two, "3": parts.rounds.three, "4": parts.rounds.four},
+        hits=parts.final.hit,
+        miss=parts.final.miss,
+        token_factor=parts.final.token_factor,
+        rounds_without_tokens=parts.shortcut.rounds_without,
+        curse_begins=parts.curse.begins,
+        curse_ends=parts.curse.ends,
+        curse_bonus=parts.curse.bonus,
+        rounds_without_curse=parts.curse.rounds_without,
+        columns=parts.colours.column,
+        reconstruction=parts.plain_is_rebuilt,
+    )

@@ -1,183 +1,224 @@
-"""What a board, a sheet or a bot reads of a view: typed, whole, and null where these eyes see a back.
-
-Seats, logs and dice count from 0, and so do the places in every list that is "by colour" (the order of `colours`) or
-"by seat". Nothing here asks its reader to know a rule.
-"""
+"""Draws the picture of a view: reads the position and the notebook, decides nothing."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 
-import msgspec
+from msgspec.structs import replace
 
-from tepui.games.lost_code.actions import Colour, Verdict
+from tepui.core.view import View
+from tepui.games.lost_code import codes
+from tepui.games.lost_code.actions import COLOURS, Colour, numbers_in
+from tepui.games.lost_code.notebook import Notebook
+from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
+from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.shapes import (
+    Choice,
+    Curse,
+    Die,
+    Final,
+    Log,
+    Phase,
+    Picture,
+    Row,
+    Space,
+    Stake,
+    Token,
+    Wheel,
+)
+from tepui.games.lost_code.state import BACK, GONE, UNSEEN
 
-Phase = Literal["setup", "roll", "token", "turn", "recolour", "guess", "check", "exchange", "final", "score", "over"]
-
-
-class Shape(msgspec.Struct, frozen=True, gc=False):
-    """Base of all parts of the picture."""
-
-
-class Log(Shape, frozen=True):
-    """A log and the stones that were exchanged out of it."""
-
-    owner: int | None  # null: a neutral log
-    numbers: list[int | None]  # by colour; null: these eyes see the back
-    discards: list[Gone]  # oldest first
-
-
-class Gone(Shape, frozen=True):
-    round: int
-    colour: Colour
-    number: int
-
-
-class Die(Shape, frozen=True):
-    rolled: Colour | None  # null: not rolled yet this round
-    shows: Colour | None  # differs from `rolled` once it was turned
-
-
-class Wheel(Shape, frozen=True):
-    """One of the seven, smallest first; it shows `size` numbers in a row, none below 0 or above `top`."""
-
-    size: int
-    points: int
-    settings: int  # it can begin at 0, 1, ... settings - 1
-    blunt: bool  # a miss is only told "wrong"
-    by: int | None  # who took it this round; null: free
-    low: int | None
-    high: int | None
-    answer: Verdict | None
-
-
-class Space(Shape, frozen=True):
-    """A space of the track with pieces on it."""
-
-    space: int
-    pieces: list[int]  # seats, from the bottom; the bottom piece is ahead of those on top of it
-
-
-class Token(Shape, frozen=True):
-    colour: Colour
-    by: int | None  # who took it
-    gone: bool  # out of the game, taken by nobody
+CONSTANTS = (  # of a whole game: a page gets them once
+    *("me", "colours", "columns", "numbers", "top"),
+    *("rounds", "token_rounds", "stakes", "token_stakes"),
+)
+PHASES: dict[int, Phase] = {
+    codes.STACKING: "setup",
+    codes.DEALING: "setup",
+    codes.ROLLING: "roll",
+    codes.OFFERING: "token",
+    codes.TURNING: "turn",
+    codes.RECOLOURING: "recolour",
+    codes.GUESSING: "guess",
+    codes.ANSWERING: "check",
+    codes.EXCHANGING: "exchange",
+    codes.DISCARDING: "exchange",
+    codes.DRAWING: "exchange",
+    codes.WRITING: "final",
+    codes.UNCOVERING: "score",
+    codes.SHOWING: "score",
+    codes.OVER: "over",
+}
 
 
-class Curse(Shape, frozen=True):
-    holder: int | None
-    gone: bool
-    begins: int  # the first piece on or beyond this space takes it
-    ends: int  # it leaves the game when a round ends with a piece on or beyond this space
-    last_round: int  # ... or at the end of this round at the latest
+@dataclass(frozen=True)
+class Constants:
+    """What never changes during a game, and the wheels as they are when all are free."""
 
-
-class Stake(Shape, frozen=True):
-    """What a final guess of so many numbers is worth; index 0: nothing written."""
-
-    numbers: int
-    hit: int
-    miss: int
-
-
-class Final(Shape, frozen=True):
-    """One seat's final guess for one colour."""
-
-    written: bool
-    fixed: bool  # made with a token: counts double
-    numbers: list[int] | None  # null: not written, or these eyes may not see it yet
-    points: int | None  # once it is laid open
-
-
-class Note(Shape, frozen=True):
-    """A number that has become known since, written back into a row: a stone that stood in the log then."""
-
-    colour: Colour
-    number: int
-    times: int  # as often as the dice of that row show the colour
-
-
-class Guessed(Shape, frozen=True):
-    """One seat's guess of one round, as its sheet keeps it."""
-
-    wheel: int  # its size
-    points: int
-    low: int
-    high: int
-    answer: Verdict | None  # null: not checked yet
-    sums: list[tuple[int, int]]  # the ranges in which the sum lies, by the answer; empty before it
-    known: list[Note]  # discards written back
-    known_sum: int  # their numbers times their times, added up
-
-
-class Swap(Shape, frozen=True):
-    """An exchange: what left the log, and what came (null: these eyes see the back)."""
-
-    seat: int
-    colour: Colour
-    number: int | None  # null: not laid open yet
-    drawn: int | None
-
-
-class Row(Shape, frozen=True):
-    """One round of the sheet."""
-
-    round: int
-    order: list[int]  # seats as they chose, last on the track first; the first is the roller
-    rolled: list[Colour]
-    dice: list[Colour]  # as they were turned
-    times: list[int]  # by colour: how often the dice show it
-    token: Colour | None  # the token on offer
-    token_by: int | None  # who took it
-    cursed: int | None  # who held the curse when the round began
-    guesses: list[Guessed | None]  # by seat
-    swaps: list[Swap]  # in their order
-
-
-class Seen(Shape, frozen=True):
-    """Where a number was seen: in a log (round null), or laid open beside it in a round."""
-
-    log: int
-    round: int | None
-
-
-class Choice(Shape, frozen=True):
-    """What is being decided; the same for all eyes."""
-
-    seats: list[int]
-    colour: Colour | None  # token: the colour on offer. final: the colour that the own seat writes next
-    die: int | None  # recolour: the die that must be turned now
-    right: list[int] | None  # guess: by wheel, what a right guess moves the piece
-    wrong: list[int] | None  # guess: by wheel, what a wrong one moves it (0, or minus the points under the curse)
-    exchange: bool  # guess: a wrong guess will cost a stone
-
-
-class Picture(Shape, frozen=True):
-    me: int | None  # the seat whose eyes these are; null: the audience
-    colours: list[Colour]  # those in play
-    columns: list[Colour]  # the same, in the order of the sheet's columns
-    numbers: int  # stones of a colour carry 0, 1, ... numbers - 1
-    top: int  # the highest number on the wheels
-    round: int  # 0 before the first
-    rounds: int
-    phase: Phase
-    choice: Choice | None  # null while the table moves and when the game is over
-    logs: list[Log]  # four: the players', then the neutral ones
-    piles: list[int]  # by colour: stones left to draw
-    dice: list[Die]  # three
-    roller: int | None
-    order: list[int]  # of this round: last on the track first
+    colours: list[Colour]
+    columns: list[Colour]
     wheels: list[Wheel]
-    spaces: list[Space]  # of the track, those with pieces, from the last to the first
-    scores: list[int]  # by seat: the space of its piece
-    ranks: list[int]  # by seat: 1 is in front
-    places: list[int] | None  # by seat, when the game is over
-    tokens: list[Token] | None  # null: played without
-    token_rounds: int  # tokens are on offer up to this round
-    curse: Curse | None  # null: played without
-    stakes: list[Stake]  # by how many numbers: 0 to 3
-    token_stakes: list[Stake]  # the same with a token (index 0 is not allowed and has no worth)
-    finals: list[list[Final]]  # by seat, by colour
-    totals: list[int | None]  # by seat: points of the final guesses laid open so far; null before
-    rows: list[Row]  # the sheet's rounds, the present one last
-    seen: list[list[Seen | None]]  # by colour, by number: where these eyes saw it; null: it may be the own stone
+    stakes: list[Stake]
+    token_stakes: list[Stake]
+
+
+@lru_cache(maxsize=256)
+def constants(parts: Parts, columns: tuple[Colour, ...]) -> Constants:
+    return Constants(
+        colours=list(COLOURS[: parts.colours]),
+        columns=[colour for colour in columns if colour in COLOURS[: parts.colours]],
+        wheels=[
+            Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
+            for at in range(WHEELS)
+        ],
+        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],
+        token_stakes=[Stake(n, parts.worth(n, n > 0, True), parts.worth(n, False, True)) for n in range(4)],
+    )
+
+
+def picture(view: View) -> Picture:
+    position: LostCode = view.position  # type: ignore[assignment]
+    notes: Notebook = view.notebook
+    parts = position.parts
+    seats, colours = range(parts.seats), range(parts.colours)
+    fixed = constants(parts, view.setting.parts.order)
+    me = view.eye if view.eye in seats else None
+    rows = present_rows(position, notes)
+    last = rows[-1] if rows else None
+    scores, ranks = standing(position)
+    return Picture(
+        me=me,
+        colours=fixed.colours,
+        columns=fixed.columns,
+        numbers=parts.numbers,
+        top=parts.top,
+        round=position.round,
+        rounds=parts.rounds,
+        phase=PHASES[position.phase],
+        choice=choice(position, me),
+        logs=[log_of(position, notes, log) for log in range(LOGS)],
+        piles=[position.pile(colour) for colour in colours],
+        dice=dice(last),
+        roller=last.order[0] if last else None,
+        order=last.order if last else [],
+        wheels=wheels(fixed.wheels, last),
+        spaces=spaces(position),
+        scores=scores,
+        ranks=ranks,
+        places=[position.place(seat) for seat in seats] if position.phase == codes.OVER else None,
+        tokens=tokens(position, rows),
+        token_rounds=parts.token_rounds,
+        curse=curse(position),
+        stakes=fixed.stakes,
+        token_stakes=fixed.token_stakes,
+        finals=[finals(position, seat, notes.points[seat]) for seat in seats],
+        totals=[sum(points) if points else None for points in notes.points],
+        rows=rows,
+        seen=[notes.seen[colour][: parts.numbers] for colour in colours],
+    )
+
+
+def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
+    """The notebook's rows; a token is noted when somebody has answered, and is on offer before."""
+    rows = notes.rows[:]
+    if position.phase == codes.OFFERING:
+        rows[-1] = replace(rows[-1], token=COLOURS[position.colour])
+    return rows
+
+
+def choice(position: LostCode, me: int | None) -> Choice | None:
+    acting = position.to_act()
+    parts = position.parts
+    owing = [seat for seat in range(parts.seats) if acting >> seat & 1]
+    if not owing:
+        return None
+    colour: Colour | None = None
+    die: int | None = None
+    right: list[int] | None = None
+    wrong: list[int] | None = None
+    if position.phase == codes.OFFERING:
+        colour = COLOURS[position.colour]
+    elif position.phase == codes.WRITING and me is not None and me in owing:
+        colour = COLOURS[position.next_colour(me)]
+    elif position.phase == codes.RECOLOURING:
+        die = position.red_die()
+    elif position.phase == codes.GUESSING:
+        right = [parts.points[wheel] for wheel in range(WHEELS)]
+        wrong = [position.miss(owing[0], wheel) for wheel in range(WHEELS)]
+    return Choice(owing, colour, die, right, wrong, right is not None and position.exchanges())
+
+
+def log_of(position: LostCode, notes: Notebook, log: int) -> Log:
+    parts = position.parts
+    numbers = [position.stone(log, colour) for colour in range(parts.colours)]
+    owner = log if log < parts.seats else None
+    return Log(owner, [None if number == BACK else number for number in numbers], notes.gone[log][:])
+
+
+def dice(row: Row | None) -> list[Die]:
+    rolled = row.rolled if row else []
+    return [Die(rolled[at], row.dice[at]) if row and at < len(rolled) else Die(None, None) for at in range(3)]
+
+
+def wheels(free: list[Wheel], row: Row | None) -> list[Wheel]:
+    """All seven; those of the last round stay where they were set until the dice roll again."""
+    found = free[:]
+    if row:
+        places = {wheel.size: at for at, wheel in enumerate(free)}
+        for seat, guess in enumerate(row.guesses):
+            if guess:
+                at = places[guess.wheel]
+                found[at] = replace(free[at], by=seat, low=guess.low, high=guess.high, answer=guess.answer)
+    return found
+
+
+def standing(position: LostCode) -> tuple[list[int], list[int]]:
+    """Points and ranks on the track; until every piece stands there nobody is ahead."""
+    track = position.track
+    seats = range(position.parts.seats)
+    if track.pieces != position.parts.seats:
+        return [0 for _ in seats], [1 for _ in seats]
+    return [track.space(seat) for seat in seats], [track.ahead(seat) + 1 for seat in seats]
+
+
+def spaces(position: LostCode) -> list[Space]:
+    track = position.track
+    row = [track.at(place) for place in range(track.pieces)]
+    return [Space(space, list(pieces)[::-1]) for space, pieces in groupby(row, track.space)]
+
+
+def tokens(position: LostCode, rows: list[Row]) -> list[Token] | None:
+    if not position.parts.deadly_shortcut:
+        return None
+    taken = {row.token: row.token_by for row in rows if row.token_by is not None}
+    found = []
+    for colour in range(position.parts.colours):
+        name = COLOURS[colour]
+        found.append(Token(name, taken.get(name), name not in taken and not position.tokens >> colour & 1))
+    return found
+
+
+def curse(position: LostCode) -> Curse | None:
+    parts = position.parts
+    if not parts.cursed:
+        return None
+    holder = position.curse if position.curse >= 0 else None
+    return Curse(holder, position.curse == GONE, parts.curse_begins, parts.curse_ends, parts.curse_rounds)
+
+
+def finals(position: LostCode, seat: int, points: list[int]) -> list[Final]:
+    found = []
+    for colour in range(position.parts.colours):
+        written = position.written_yet(seat, colour)
+        numbers = position.final_guess(seat, colour)
+        found.append(
+            Final(
+                written=written,
+                fixed=position.with_token(seat, colour),
+                numbers=list(numbers_in(numbers)) if written and numbers != UNSEEN else None,
+                points=points[colour] if colour < len(points) else None,
+            )
+        )
+    return found

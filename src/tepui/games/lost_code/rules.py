@@ -7,7 +7,6 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, has, members, shift
 from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT
-from tepui.games.lost_code.board import BACK, GONE, NOBODY, UNSEEN, Board
 from tepui.games.lost_code.codes import (
     ANSWER,
     ANSWERING,
@@ -42,6 +41,7 @@ from tepui.games.lost_code.codes import (
     WRITING,
 )
 from tepui.games.lost_code.parts import LOGS
+from tepui.games.lost_code.state import BACK, GONE, NOBODY, UNSEEN, Board
 
 # Names of chance events, the same at every table (a stone's is its colour).
 PIECES: Final = 6

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from tepui.core.position import TABLE
+from tepui.core.bits import bit
+from tepui.core.position import TABLE, code_of
 from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import (
@@ -26,11 +27,12 @@ from tepui.games.lost_code.actions import (
     Uncover,
     Verdict,
     Write,
+    naming,
+    say,
 )
-from tepui.games.lost_code.board import GONE
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.codec import hear, mask_of
 from tepui.games.lost_code.rules import LostCode
+from tepui.games.lost_code.state import GONE
 
 Names = tuple[str, ...]
 
@@ -94,99 +96,98 @@ def spans_of(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))
 
 
-class LostCodeWords:
-    """What the players read; `position` is the reader's own view before the move."""
+def journal(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
+    _ = CATALOGUE.language(language)
+    if by == TABLE:
+        sentence = table_sentence(_, position, action, names)
+    else:
+        sentence = player_sentence(_, position, by, action, names[by])
+    if not isinstance(action, CHANGING):
+        return sentence
+    after = position.clone()
+    after.apply(by, code_of(say, position, by, action, codes.PLAYER_CODES if by != TABLE else codes.TABLE_CODES))
+    return " ".join([sentence, *consequences(_, position, after, names)])
 
-    def journal(self, position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        if by == TABLE:
-            sentence = table_sentence(_, position, action, names)
-        else:
-            sentence = player_sentence(_, position, by, action, names[by])
-        if not isinstance(action, CHANGING):
-            return sentence
-        after = position.clone()
-        after.apply(by, hear(position, by, action))
-        return " ".join([sentence, *consequences(_, position, after, names)])
 
-    def button(self, position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        colour = colour_words(_).get(getattr(action, "colour", ""), "")
-        match action:
-            case Leave():
-                return _("Leave it")
-            case Take(numbers):
-                return _("Take the token: {numbers}", numbers=spans_of(numbers or ()))
-            case Keep():
-                return _("Keep the roll")
-            case Turn(die, _to):
-                return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
-            case Guess(size, low):
-                return _("Set the {size}-wheel to {range}", size=size, range=span(low, low + size - 1))
-            case Exchange():
-                return _("Exchange a stone: {colour}", colour=colour)
-            case Write(_colour, numbers) if numbers:
-                return _("Write {colour}: {numbers}", colour=colour, numbers=spans_of(numbers))
-            case Write():
-                return _("Write {colour}: nothing", colour=colour)
-        raise AssertionError(action)
+def button(position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
+    _ = CATALOGUE.language(language)
+    colour = colour_words(_).get(getattr(action, "colour", ""), "")
+    match action:
+        case Leave():
+            return _("Leave it")
+        case Take(numbers):
+            return _("Take the token: {numbers}", numbers=spans_of(numbers or ()))
+        case Keep():
+            return _("Keep the roll")
+        case Turn(die, _to):
+            return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
+        case Guess(size, low):
+            return _("Set the {size}-wheel to {range}", size=size, range=span(low, low + size - 1))
+        case Exchange():
+            return _("Exchange a stone: {colour}", colour=colour)
+        case Write(_colour, numbers) if numbers:
+            return _("Write {colour}: {numbers}", colour=colour, numbers=spans_of(numbers))
+        case Write():
+            return _("Write {colour}: nothing", colour=colour)
+    raise AssertionError(action)
 
-    def prompt(self, position: LostCode, eye: int, names: Names, language: str) -> str:
-        _ = CATALOGUE.language(language)
-        acting = position.to_act()
-        owing = [name for seat, name in enumerate(names) if acting >> seat & 1]
-        if not owing:
-            return table_prompt(_, position, names)
-        if eye < TABLE and acting >> eye & 1:
-            return own_prompt(_, position, eye)
-        return others_prompt(_, position, owing)
 
-    def reminder(self, position: LostCode, eye: int, names: Names, language: str) -> str:
-        """The rule that matters now, said to whoever decides; "" for the others."""
-        _ = CATALOGUE.language(language)
-        if eye >= TABLE or not position.to_act() >> eye & 1:
-            return ""
-        parts = position.parts
-        match position.phase:
-            case codes.OFFERING:
-                return _("Write one, two or three numbers: they stay fixed, and count double at the end.")
-            case codes.TURNING:
-                return _("One die may be turned to another colour. All guess with these three dice.")
-            case codes.RECOLOURING:
-                return _("Red is not in this game: every red die becomes another colour.")
-            case codes.GUESSING if position.cursed(eye):
-                return _("The curse: a wrong guess moves you back by the points of the wheel.")
-            case codes.GUESSING if not position.exchanges():
-                return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
-            case codes.GUESSING:
-                return _(
-                    "Guess the sum of your stones in the dice colours; a colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
-                )
-            case codes.EXCHANGING:
-                return _("Your old stone stays face up. Everyone but you sees the new one.")
-        one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
-        miss = signed(parts.worth(1, False, False))
-        return _(
-            "One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss
-        )
+def prompt(position: LostCode, eye: int, names: Names, language: str) -> str:
+    _ = CATALOGUE.language(language)
+    acting = position.to_act()
+    owing = [name for seat, name in enumerate(names) if acting >> seat & 1]
+    if not owing:
+        return table_prompt(_, position, names)
+    if eye < TABLE and acting >> eye & 1:
+        return own_prompt(_, position, eye)
+    return others_prompt(_, position, owing)
 
-    def phase(self, position: LostCode, language: str) -> str:
-        """The name of the phase, for a headline."""
-        _ = CATALOGUE.language(language)
-        return {
-            codes.STACKING: _("set-up"),
-            codes.DEALING: _("set-up"),
-            codes.ROLLING: _("roll"),
-            codes.OFFERING: _("shortcut"),
-            codes.TURNING: _("turn a die"),
-            codes.RECOLOURING: _("turn a die"),
-            codes.GUESSING: _("guesses"),
-            codes.ANSWERING: _("check"),
-            codes.WRITING: _("final guesses"),
-            codes.UNCOVERING: _("final scoring"),
-            codes.SHOWING: _("final scoring"),
-            codes.OVER: _("end"),
-        }.get(position.phase, _("exchange"))
+
+def reminder(position: LostCode, eye: int, names: Names, language: str) -> str:
+    """The rule that matters now, said to whoever decides; "" for the others."""
+    _ = CATALOGUE.language(language)
+    if eye >= TABLE or not position.to_act() >> eye & 1:
+        return ""
+    parts = position.parts
+    match position.phase:
+        case codes.OFFERING:
+            return _("Write one, two or three numbers: they stay fixed, and count double at the end.")
+        case codes.TURNING:
+            return _("One die may be turned to another colour. All guess with these three dice.")
+        case codes.RECOLOURING:
+            return _("Red is not in this game: every red die becomes another colour.")
+        case codes.GUESSING if position.cursed(eye):
+            return _("The curse: a wrong guess moves you back by the points of the wheel.")
+        case codes.GUESSING if not position.exchanges():
+            return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
+        case codes.GUESSING:
+            return _(
+                "Guess the sum of your stones in the dice colours; a colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
+            )
+        case codes.EXCHANGING:
+            return _("Your old stone stays face up. Everyone but you sees the new one.")
+    one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
+    miss = signed(parts.worth(1, False, False))
+    return _("One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss)
+
+
+def phase(position: LostCode, language: str) -> str:
+    """The name of the phase, for a headline."""
+    _ = CATALOGUE.language(language)
+    return {
+        codes.STACKING: _("set-up"),
+        codes.DEALING: _("set-up"),
+        codes.ROLLING: _("roll"),
+        codes.OFFERING: _("shortcut"),
+        codes.TURNING: _("turn a die"),
+        codes.RECOLOURING: _("turn a die"),
+        codes.GUESSING: _("guesses"),
+        codes.ANSWERING: _("check"),
+        codes.WRITING: _("final guesses"),
+        codes.UNCOVERING: _("final scoring"),
+        codes.SHOWING: _("final scoring"),
+        codes.OVER: _("end"),
+    }.get(position.phase, _("exchange"))
 
 
 # A journal is long: sentences are asked for by type, the frequent ones first (`match` asks every class in turn what it
@@ -281,7 +282,9 @@ def answer_sentence(_: Language, answer: Verdict, name: str) -> str:
 
 
 def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:
-    written = mask_of(numbers)
+    written = 0
+    for number in numbers:
+        written |= bit(number)
     points = signed(position.worth(written))
     if not numbers:
         return _.gettext("{name} wrote nothing: {points}.", name=name, points=points)
@@ -376,3 +379,6 @@ def table_prompt(_: Language, position: LostCode, names: Names) -> str:
         case codes.OVER:
             return _.gettext("{name} wins", name=winner(position, names))
     return _.gettext("The stones are turned over")
+
+
+__all__ = ["CATALOGUE", "button", "journal", "naming", "prompt"]

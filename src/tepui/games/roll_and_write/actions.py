@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
-from tepui.core.refusal import IllegalMove
-from tepui.games.roll_and_write.parts import NAMES
-from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, COLOUR_DICE, PASS, ROLL, RollAndWrite
+from tepui.games.roll_and_write.parts_file import NAMES
+from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, COLOUR_DICE, PASS, RollAndWrite
 from tepui.games.roll_and_write.sheet import Sheet
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "purple"]
@@ -69,71 +68,3 @@ def say(position: RollAndWrite, by: int, code: int) -> Action:
     if position.phase == ACCELERATE:
         return Accelerate(name)
     return Take(name, digit, use_of(position.sheets[by], colour, digit))
-
-
-def hear(position: RollAndWrite, by: int, action: Any) -> int:
-    due = type(say(position, by, 1 if by != TABLE else 0))
-    if isinstance(action, Refuse | Skip) and by != TABLE:
-        if isinstance(action, Skip) == (position.phase == ACCELERATE):
-            return PASS
-    elif type(action) is due:
-        return code_of(position, by, action)
-    raise IllegalMove(f"that is not what is decided now; {expected(position, by)}")
-
-
-def code_of(position: RollAndWrite, by: int, action: Any) -> int:
-    match action:
-        case Begin(seat):
-            if 0 <= seat < position.seats:
-                return seat
-        case RollColour(colour):
-            return NAMES.index(colour)
-        case RollDigit(digit):
-            if 0 <= digit <= 9:
-                return digit
-        case Accelerate(colour):
-            return 1 + 10 * NAMES.index(colour)
-        case Take(colour, digit, use):
-            if 0 <= digit <= 9 and use == use_of(position.sheets[by], NAMES.index(colour), digit):
-                return 1 + 10 * NAMES.index(colour) + digit
-    raise IllegalMove(refuse(position, by, action))
-
-
-def expected(position: RollAndWrite, by: int) -> str:
-    if by == TABLE:
-        return "roll a die" if position.phase == ROLL else "name the first player"
-    return "accelerate or skip" if position.phase == ACCELERATE else "take a pair or refuse"
-
-
-def refuse(position: RollAndWrite, seat: int, action: Any) -> str:
-    """Why this action is not on offer; sheets and dice lie open, so nothing is given away."""
-    if not position.to_act() >> seat & 1:
-        return "it is not your move; wait for the others"
-    if isinstance(action, Take) and 0 <= action.digit <= 9:
-        return why_not(position, seat, action)
-    if isinstance(action, Accelerate):
-        return f"{action.colour} is complete; accelerate another expedition or skip"
-    return f"that is not possible now; {expected(position, seat)}"
-
-
-def why_not(position: RollAndWrite, seat: int, action: Take) -> str:
-    colour = NAMES.index(action.colour)
-    code = 1 + 10 * colour + action.digit
-    sheet = position.sheets[seat]
-    if not position.colours & position.digits & 1 << code:
-        return f"no pair {action.colour} {action.digit} lies in the middle; take dice that do, or refuse"
-    if sheet.complete(colour):
-        return f"{action.colour} is complete; take another pair or refuse"
-    if sheet.marks_circle(colour, action.digit):
-        if sheet.circled(colour):
-            return (
-                f"the circle of {action.colour} is marked already, and a 0 starts nothing; take another pair or refuse"
-            )
-        return (
-            f"a 0 on an expedition that has not begun marks its circle, nothing else: take {action.colour} 0 as circle"
-        )
-    if action.use == "circle":
-        return "only a 0 marks a circle, and only before the expedition's first number; take another pair or refuse"
-    if not sheet.fits & 1 << code:
-        return f"numbers never fall: {action.colour} stands at {sheet.repeated(colour)}; take another pair or refuse"
-    return f"{action.colour} {action.digit} is used for the {use_of(sheet, colour, action.digit)} there"

@@ -6,9 +6,9 @@ from typing import Any
 
 from tepui.core.bits import bit
 from tepui.games.roll_and_write.actions import use_of
-from tepui.games.roll_and_write.parts import NAMES
-from tepui.games.roll_and_write.picture import Outlook
+from tepui.games.roll_and_write.parts_file import NAMES
 from tepui.games.roll_and_write.rules import ACCELERATE, PASS, RollAndWrite
+from tepui.games.roll_and_write.shapes import Outlook
 from tepui.games.roll_and_write.sheet import Sheet, bonus
 
 BRIDGES = (*NAMES, "artefacts", "refusals")

@@ -1,88 +1,92 @@
-"""The table as a board, a bot or a reader needs it: everyone's sheet, the dice, and what each move would do."""
+"""Draws the picture of a view: asks the sheets and the rules, decides nothing."""
 
 from __future__ import annotations
 
-import msgspec
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.view import View
+from tepui.games.roll_and_write.outlook import BRIDGES, named, outlook, to_bridge
+from tepui.games.roll_and_write.parts_file import NAMES, printed
+from tepui.games.roll_and_write.rules import COLOUR_DICE, DICE, PASS, RollAndWrite
+from tepui.games.roll_and_write.shapes import Bridge, Column, Die, Picture, SheetPicture
+from tepui.games.roll_and_write.sheet import BOXES, Sheet
+
+CONSTANTS: Final = ("printed",)  # of a whole game: a page gets it once
+PHASES: Final = ("begin", "roll", "choose", "accelerate", "over")
 
 
-class Die(msgspec.Struct, frozen=True):
-    colour: str | None  # one of the two
-    digit: int | None
-    taken: bool  # by the roller: it has left the middle
+def seats_in(who: int, seats: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(seats) if who >> seat & 1)
 
 
-class Column(msgspec.Struct, frozen=True):
-    colour: str
-    numbers: tuple[int, ...]  # from the bottom up
-    circle: str  # open, marked, struck
-    top: bool
-    points: int
+def numbers(sheet: Sheet, colour: int) -> tuple[int, ...]:
+    out = vec[i64]([0] * BOXES)
+    return tuple(out[i] for i in range(sheet.numbers(colour, out)))
 
 
-class SheetPicture(msgspec.Struct, frozen=True):
-    columns: tuple[Column, ...]
-    artefacts: int
-    artefact_points: int
-    refusals: int
-    refusal_points: int
-    bonus: tuple[str, ...]  # bridges that paid
-    passed: tuple[str, ...]  # bridges passed, paid or not
-    away: tuple[int, ...]  # steps to each bridge
-    exhausted: bool
-    total: int
+def column(sheet: Sheet, colour: int) -> Column:
+    circle = "marked" if sheet.circled(colour) else "open" if sheet.marks_circle(colour, 0) else "struck"
+    return Column(NAMES[colour], numbers(sheet, colour), circle, sheet.complete(colour), sheet.expedition(colour))
 
 
-class Bridge(msgspec.Struct, frozen=True):
-    name: str
-    open: bool  # nobody has passed it in an earlier turn
-    paid: tuple[int, ...]  # seats that got its bonus
-    passing: tuple[int, ...]  # seats that pass it in this very turn, paid at its end
+def sheet_picture(sheet: Sheet) -> SheetPicture:
+    return SheetPicture(
+        columns=tuple(column(sheet, colour) for colour in range(len(NAMES))),
+        artefacts=sheet.artefacts,
+        artefact_points=sheet.artefact_points(),
+        refusals=sheet.refusals,
+        refusal_points=sheet.refusal_points(),
+        bonus=named(sheet.bonus),
+        passed=named(sheet.passed),
+        away=to_bridge(sheet),
+        exhausted=sheet.exhausted(),
+        total=sheet.score(),
+    )
 
 
-class Printed(msgspec.Struct, frozen=True):
-    """What the parts file says; the same for the whole game."""
-
-    colours: tuple[str, ...]
-    arrows: dict[str, tuple[int, ...]]  # boxes 1 to 9
-    artefacts: dict[str, tuple[int, ...]]  # boxes 1 to 9; every top (10) has one too
-    expedition: tuple[int, ...]
-    circle: int  # a marked circle and no number, before it is doubled
-    artefact: tuple[int, ...]
-    refusal: tuple[int, ...]
-    bonus: int
-    reconstruction: bool
-
-
-class Outlook(msgspec.Struct, frozen=True, kw_only=True):
-    """One action of the legal list: where it writes, what that triggers, and what it changes in points."""
-
-    use: str  # circle, number, top, refuse, skip
-    accelerates: bool  # an acceleration (or its skip), not dice
-    colour: str | None = None
-    digit: int | None = None  # the die
-    box: int | None = None  # 0 the circle, 1 to 9, 10 the top artefact
-    number: int | None = None  # what is written in the box
-    before: int = 0  # points of this column (of the refusals, for a refusal), and after
-    after: int = 0
-    change: int = 0  # of the whole sheet, without bridges
-    artefacts: int | None = None  # so many, if one is found
-    artefact_points: int | None = None
-    refusals: int | None = None
-    bridges: tuple[str, ...] = ()  # passed by this move
-    bonus: int = 0  # what these bridges pay at the end of the turn
-    arrow: bool = False  # an acceleration follows
-    exhausted: bool = False
+def dice(position: RollAndWrite) -> tuple[Die, ...]:
+    """The faces in the order they fell; of the roller's pair, the first die of each kind is gone."""
+    faces = [position.dice >> 4 * k & 15 for k in range(position.rolled)]
+    colours, digits = faces[:COLOUR_DICE], faces[COLOUR_DICE:DICE]
+    gone_colour, gone_digit = divmod(position.taken - 1, 10) if position.taken != PASS else (None, None)
+    first_colour = colours.index(gone_colour) if gone_colour is not None else None
+    first_digit = digits.index(gone_digit) if gone_digit is not None else None
+    return (
+        *(Die(NAMES[face], None, k == first_colour) for k, face in enumerate(colours)),
+        *(Die(None, face, k == first_digit) for k, face in enumerate(digits)),
+    )
 
 
-class Picture(msgspec.Struct, frozen=True):
-    phase: str
-    turn: int
-    roller: int | None
-    deciding: tuple[int, ...]
-    owing: tuple[int, ...]  # seats that have not finished this turn
-    dice: tuple[Die, ...]
-    sheets: tuple[SheetPicture, ...]
-    bridges: tuple[Bridge, ...]
-    options: tuple[Outlook, ...]  # one per legal action of the seat that looks, in their order
-    printed: Printed
-    places: tuple[int, ...]
+def bridges(position: RollAndWrite) -> tuple[Bridge, ...]:
+    sheets = position.sheets
+    return tuple(
+        Bridge(
+            name=name,
+            open=not position.bridges >> b & 1,
+            paid=tuple(seat for seat, sheet in enumerate(sheets) if sheet.bonus >> b & 1),
+            passing=tuple(seat for seat, sheet in enumerate(sheets) if sheet.pays(position.bridges) >> b & 1),
+        )
+        for b, name in enumerate(BRIDGES)
+    )
+
+
+def picture(view: View) -> Picture:
+    position = view.position
+    assert isinstance(position, RollAndWrite)
+    seats = position.seats
+    return Picture(
+        phase=PHASES[position.phase],
+        turn=position.turn,
+        roller=position.roller if position.turn else None,
+        deciding=seats_in(position.deciding, seats),
+        owing=seats_in(position.owing, seats),
+        dice=dice(position),
+        sheets=tuple(sheet_picture(sheet) for sheet in position.sheets),
+        bridges=bridges(position),
+        options=tuple(outlook(position, view.eye, code) for code in view.codes()),
+        printed=printed(position.parts),
+        places=tuple(position.place(seat) for seat in range(seats)),
+    )

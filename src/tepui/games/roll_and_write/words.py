@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tepui.core.bits import bit
-from tepui.core.position import TABLE, TABLE_BIT
+from tepui.core.position import TABLE, TABLE_BIT, code_of
 from tepui.core.words import N_, Language
-from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, hear
+from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import BRIDGES, outlook
-from tepui.games.roll_and_write.picture import Outlook
-from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, OVER, RollAndWrite
+from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, CODES, OVER, RollAndWrite
+from tepui.games.roll_and_write.shapes import Outlook
 from tepui.games.roll_and_write.sheet import BONUS
 
 COLOUR_WORDS = {
@@ -46,41 +46,42 @@ TOGETHER = N_("All others at once")
 TOGETHER_ABOUT = N_("The player who rolled chooses first, then all others openly in any order instead of clockwise.")
 
 
-class RollAndWriteWords:
-    def journal(self, position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        if by == TABLE:
-            return table_sentence(_, action, names)
-        code = hear(position, by, action)
-        sentences = [what_happened(_, outlook(position, by, code), names[by])]
-        sentences += what_follows(_, outlook(position, by, code))
-        sentences += end_of_turn(_, position, by, code, names)
-        return " ".join(sentences)
+def journal(position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    if by == TABLE:
+        return table_sentence(_, action, names)
+    code = code_of(say, position, by, action, CODES)
+    sentences = [what_happened(_, outlook(position, by, code), names[by])]
+    sentences += what_follows(_, outlook(position, by, code))
+    sentences += end_of_turn(_, position, by, code, names)
+    return " ".join(sentences)
 
-    def button(self, position: RollAndWrite, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        ahead = outlook(position, seat, hear(position, seat, action))
-        return " ".join([label(_, ahead), *extras(_, ahead)])
 
-    def prompt(self, position: RollAndWrite, eye: int, names: tuple[str, ...], language: str) -> str:
-        _ = CATALOGUE.language(language)
-        who = position.to_act()
-        if position.phase == OVER:
-            return _("The game is over")
-        if who & TABLE_BIT:
-            return _("Who begins?") if position.phase == BEGIN else _("The dice are rolling")
-        if eye < TABLE and who >> eye & 1:
-            if position.phase == ACCELERATE:
-                return _("Accelerate, or skip")
-            return _.ngettext("Your move: {n} die", "Your move: {n} dice", position.dice_left())
-        deciding = [name for seat, name in enumerate(names) if who >> seat & 1]
-        if len(deciding) > 1:
-            return _("The others choose")
+def button(position: RollAndWrite, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    ahead = outlook(position, seat, code_of(say, position, seat, action, CODES))
+    return " ".join([label(_, ahead), *extras(_, ahead)])
+
+
+def prompt(position: RollAndWrite, eye: int, names: tuple[str, ...], language: str) -> str:
+    _ = CATALOGUE.language(language)
+    who = position.to_act()
+    if position.phase == OVER:
+        return _("The game is over")
+    if who & TABLE_BIT:
+        return _("Who begins?") if position.phase == BEGIN else _("The dice are rolling")
+    if eye < TABLE and who >> eye & 1:
         if position.phase == ACCELERATE:
-            return _("{name} accelerates", name=deciding[0])
-        if who == bit(position.roller):
-            return _("{name} chooses first", name=deciding[0])
-        return _("{name} chooses", name=deciding[0])
+            return _("Accelerate, or skip")
+        return _.ngettext("Your move: {n} die", "Your move: {n} dice", position.dice_left())
+    deciding = [name for seat, name in enumerate(names) if who >> seat & 1]
+    if len(deciding) > 1:
+        return _("The others choose")
+    if position.phase == ACCELERATE:
+        return _("{name} accelerates", name=deciding[0])
+    if who == bit(position.roller):
+        return _("{name} chooses first", name=deciding[0])
+    return _("{name} chooses", name=deciding[0])
 
 
 def table_sentence(_: Language, action: Any, names: tuple[str, ...]) -> str:

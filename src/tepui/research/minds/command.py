@@ -2,132 +2,210 @@
 
 tepui minds run --program 'python3 my_solver.py' --questions 50
 tepui minds run --baseline uniform
-tepui minds table                            every baseline, with intervals
-tepui minds questions --out minds.jsonl      the questions, without their answers
+tepui minds table --out docs/research/minds-results.md      every baseline, with intervals
+tepui minds questions --out minds.jsonl                     the questions, without their answers
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from tepui.core import find, levels
-from tepui.core.bots import Bot
-from tepui.core.cli_args import Parser
+from tepui.bots import levels
+from tepui.bots.contract import Bot
+from tepui.cli_args import Parser, at_least, more_than_nothing
+from tepui.core import find
 from tepui.core.refusal import UnknownName
+from tepui.progress import counted
 from tepui.research.minds import play
-from tepui.research.minds.network import Learner
-from tepui.research.minds.questions import KINDS, Asked, questions
-from tepui.research.minds.scoring import Result, judged, summary
-from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver
+from tepui.research.minds.conditions import CONDITIONS, LANGUAGES, Form
+from tepui.research.minds.intervals import figure
+from tepui.research.minds.questions import KINDS, Asked, digest, questions
+from tepui.research.minds.scoring import MAIN, MEASURES, Result, judged_all
+from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver, is_asked
 
-BITS = "bits lost"
-UNIT = {
-    "belief": BITS,
-    "deduction": "proof, 0 to 1",
-    "mind": BITS,
-    "foresight": BITS,
-    "play": "per game, -1 to 1",
-}
+Found = dict[str, list[Result]]  # by solver
 
 
 def parser() -> Parser:
     it = Parser("minds", "Tepui Minds: belief, deduction, theory of mind and play, with exact answers.")
-    it.add_argument("what", choices=["run", "table", "questions"])
-    it.add_argument("--program", metavar="CMD", help="answers lines of JSON on its standard input")
-    it.add_argument("--baseline", choices=sorted(BASELINES), help="a simple solver, or the exact one")
-    it.add_argument("--questions", type=int, default=50, metavar="N", help="of each kind (default 50)")
-    it.add_argument("--pairs", type=int, default=0, metavar="N", help="duplicate pairs of play per game (default none)")
-    it.add_argument("--opponent", default="steady", metavar="BOT", help="whom it plays against (default steady)")
-    it.add_argument("--network", type=int, default=0, metavar="N", help="table: and a network that learns from N games")
-    it.add_argument("--seed", default="public", metavar="TEXT", help="the set of questions (default public)")
-    it.add_argument("--seconds", type=float, default=120.0, metavar="S", help="for an answer (default 120)")
+    it.add_argument("what", choices=["run", "table", "questions"], help="ask one solver, all of ours, or print them")
+    it.option("--program", "CMD", "answers lines of JSON on its standard input")
+    it.add_argument("--baseline", choices=list(BASELINES), help="a simple solver, or the exact one")
+    it.option("--questions", "N", "of each kind", 50, at_least(1))
     it.add_argument("--kind", action="append", choices=KINDS, default=[], help="only these kinds (repeat)")
-    it.add_argument("--out", type=Path, metavar="FILE", help="where questions go")
-    it.add_argument("--json", action="store_true", help="one line of JSON per kind and game")
+    it.add_argument("--language", choices=LANGUAGES, default="en", help="of the text (en)")
+    it.add_argument(
+        "--condition",
+        choices=CONDITIONS,
+        default="example",
+        help="the game alone, with the rules, or both and an example (example)",
+    )
+    it.option("--seed", "TEXT", "the set of questions", "public")
+    it.option("--seed-file", "FILE", "a seed that stays private: nothing that is sent or printed tells it", type=Path)
+    it.add_argument("--against", choices=list(BASELINES), default="pencil", help="whom it is compared with (pencil)")
+    it.option("--pairs", "N", "pairs of play per game", 0, at_least(0))
+    it.option("--opponent", "BOT", "whom it plays against", "steady")
+    it.option("--network", "N", "one that learns from N games", 0, at_least(0))
+    it.option("--seconds", "S", "for an answer", 120.0, more_than_nothing)
+    it.add_jobs()
+    it.option("--out", "FILE", "where questions, or the table, go; a folder with --dataset", type=Path)
+    it.option("--answers", "FILE", "questions: and the exact answers, in a file of their own", type=Path)
+    it.switch("--dataset", "questions: Parquet files, a card and Croissant")
+    it.add_json("one line of JSON per solver, kind and game")
     return it
 
 
 def command(words: list[str]) -> int:
-    asked = parser().parse_args(words)
-    if asked.questions < 1 or asked.pairs < 0 or asked.network < 0 or not asked.seconds > 0:
-        raise UnknownName("--questions is at least 1, --pairs and --network not below 0, --seconds more than 0")
-    if asked.what == "questions":
-        return write_questions(asked)
-    if asked.what == "table":
-        those = wanted(asked)
-        for name, solver in BASELINES.items():
-            show(name, [judged(one, solver(one)) for one in those], asked.json)
-        if asked.network:
-            learner = Learner(asked.network)
-            show("network", [judged(one, learner(one)) for one in those if one.question.kind == "belief"], asked.json)
-        for bot in ("random", *levels.NAMES):
-            show(bot, played(asked, bot), asked.json)
-        return 0
-    if (asked.program is None) == (asked.baseline is None):
+    said = parser().parse_args(words)
+    if said.what == "questions":
+        return write_questions(said)
+    if said.what == "run" and (said.program is None) == (said.baseline is None):
         raise UnknownName("say who answers: --program CMD or --baseline NAME")
-    if asked.baseline is not None:
-        show(asked.baseline, results(asked, BASELINES[asked.baseline]), asked.json)
-        return 0
-    program = Program(asked.program, asked.seconds)
-    try:
-        show(asked.program, [*results(asked, program), *played(asked, Reader(program))], asked.json)
-    finally:
-        program.close()
+    those = wanted(said)
+    found: Found = {}
+    if said.program is not None:
+        program = Program(said.program, said.seconds)
+        try:
+            found[said.program] = [*results(said.program, program, those), *played(said, Reader(program))]
+        finally:
+            program.close()
+        found.setdefault(said.against, results(said.against, BASELINES[said.against], those))
+    else:
+        names = [said.baseline] if said.what == "run" else list(BASELINES)
+        solvers: dict[str, Solver] = {name: BASELINES[name] for name in dict.fromkeys([*names, said.against])}
+        if said.what == "table" and said.network:
+            from tepui.research.minds.network import Learner
+
+            solvers["network"] = Learner(said.network)
+        found = {name: results(name, solver, those) for name, solver in solvers.items()}
+        for bot in ("random", *levels.NAMES) if said.what == "table" else ():
+            found.setdefault(bot, []).extend(played(said, bot))
+    text = "".join(f"{json.dumps(row)}\n" for row in rows(said, found)) if said.json else page(said, words, found)
+    if said.out is None:
+        print(text, end="", flush=True)
+    else:
+        said.out.write_text(text, "utf-8")
     return 0
 
 
-def wanted(asked: Namespace) -> list[Asked]:
-    return [one for kind in asked.kind or KINDS for one in questions(kind, asked.questions, asked.seed)]
+def secret_of(said: Namespace) -> tuple[str, str]:
+    """The seed, and the name of the set, from which a private seed does not follow."""
+    if said.seed_file is None:
+        return said.seed, said.seed
+    try:
+        seed = said.seed_file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnknownName(f"cannot read a seed from {said.seed_file} ({error}); check the name of the file") from None
+    if len(seed) < 16:
+        raise UnknownName("a private seed has 16 letters or more, so that nobody finds it by trying")
+    return seed, f"private-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
-def results(asked: Namespace, solver: Solver) -> list[Result]:
-    return [judged(one, solver(one)) for one in wanted(asked)]
+def wanted(said: Namespace) -> list[Asked]:
+    seed, label = secret_of(said)
+    form = Form(said.language, said.condition)
+    kinds = said.kind or KINDS
+    return [one for kind in kinds for one in questions(kind, said.questions, seed, form, label, said.jobs)]
 
 
-def played(asked: Namespace, bot: Bot | str) -> list[Result]:
+def results(name: str, solver: Solver, those: Sequence[Asked]) -> list[Result]:
+    mine = [one for one in those if is_asked(name, one.question.kind)]
+    return judged_all(mine, [solver(one) for one in counted(mine, name)])
+
+
+def played(said: Namespace, bot: Bot | str) -> list[Result]:
+    seed, _ = secret_of(said)
     found = []
-    for name in play.GAMES if asked.pairs else ():
+    for name in play.GAMES if said.pairs else ():
         mine = find.bot(name, bot) if isinstance(bot, str) else bot
-        scores = play.pair_scores(name, mine, asked.opponent, asked.pairs, asked.seed)
-        found += [Result("play", name, score, True) for score in scores]
+        scores = play.pair_scores(name, mine, said.opponent, said.pairs, seed)
+        found += [Result("play", name, f"play-{n}", {"play": (score, 1.0)}) for n, score in enumerate(scores)]
     return found
 
 
-def write_questions(asked: Namespace) -> int:
-    """Without answers: whoever wants them asks the exact solver."""
-    out: Any = sys.stdout.buffer if asked.out is None else asked.out.open("wb")
-    for one in wanted(asked):
-        out.write(msgspec.json.encode(one.question) + b"\n")
-    if asked.out is not None:
-        out.close()
+def write_questions(said: Namespace) -> int:
+    """Without answers, unless somebody wants them: then in a file of their own."""
+    those = wanted(said)
+    if said.dataset:
+        if said.out is None:
+            raise UnknownName("say where the dataset goes: --out FOLDER")
+        try:
+            from tepui.research.minds.dataset import write
+        except ImportError:
+            raise UnknownName("Parquet needs pyarrow; run `pip install 'tepui[research]'`") from None
+        write(said.out, those, said.answers is not None, secret_of(said)[1])
+        return 0
+    lines = b"".join(msgspec.json.encode(one.question) + b"\n" for one in those)
+    if said.out is None:
+        sys.stdout.buffer.write(lines)
+    else:
+        said.out.write_bytes(lines)
+    if said.answers is not None:
+        said.answers.write_bytes(b"".join(msgspec.json.encode(one.key()) + b"\n" for one in those))
+    for kind in dict.fromkeys(one.question.kind for one in those):
+        mine = [one for one in those if one.question.kind == kind]
+        print(f"{kind}: {len(mine)} questions, sha256 {digest(mine)}", file=sys.stderr)
     return 0
 
 
-def show(who: str, found: Sequence[Result], as_json: bool) -> None:
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in found:
-        groups.setdefault((result.kind, result.game), []).append(result)
-    for (kind, game), group in groups.items():
-        mean, half = summary(group)
-        valid = sum(result.valid for result in group) / len(group)
-        if as_json:
-            row = {
-                "solver": who,
-                "kind": kind,
-                "game": game,
-                "n": len(group),
-                "mean": mean,
-                "half": half,
-                "valid": valid,
-            }
-            print(json.dumps(row))
-        else:
-            told = f"{mean:7.3f} ± {half:.3f} {UNIT[kind]}"
-            print(f"{who:12} {kind:10} {game:15} {told:34} {len(group)} questions, {valid:.0%} of the form", flush=True)
+# ---- what came out ----
+
+
+def groups(found: Found) -> Iterator[tuple[str, str, Found]]:
+    """By kind and game: everybody's results."""
+    there = dict.fromkeys((result.kind, result.game) for those in found.values() for result in those)
+    for kind, game in there:
+        mine = {who: [one for one in those if (one.kind, one.game) == (kind, game)] for who, those in found.items()}
+        yield kind, game, {who: those for who, those in mine.items() if those}
+
+
+def rows(said: Namespace, found: Found) -> Iterator[dict[str, Any]]:
+    about = {"set": secret_of(said)[1], "language": said.language, "condition": said.condition}
+    for kind, game, mine in groups(found):
+        main = MAIN.get(kind, "bits")
+        for who, those in mine.items():
+            row: dict[str, Any] = {"solver": who, "kind": kind, "game": game, "n": len(those), **about}
+            for measure in MEASURES:
+                if (one := figure(measure, those)) is not None:
+                    row[measure] = [one.value, one.low, one.high]
+            if said.against in mine and (gap := figure(main, those, mine[said.against])):
+                row[f"{main}, above {said.against}"] = [gap.value, gap.low, gap.high]
+            yield row
+
+
+def page(said: Namespace, words: Sequence[str], found: Found) -> str:
+    """A page in Markdown: one table for each kind and game."""
+    without = [word for at, word in enumerate(words) if word != "--out" and words[max(0, at - 1)] != "--out"]
+    parts = [
+        f"# Tepui Minds: the set `{secret_of(said)[1]}`\n",
+        f"`tepui minds {shlex.join(without)}`. What the columns are: [Tepui Minds](minds.md).\n",
+        f"In brackets 95 % intervals, from games drawn anew; `{said.against}` is compared on the same draws.\n",
+    ]
+    for kind, game, mine in groups(found):
+        main = MAIN.get(kind, "bits")
+        told = {who: {measure: figure(measure, those) for measure in MEASURES} for who, those in mine.items()}
+        columns = [measure for measure in MEASURES if any(figures[measure] for figures in told.values())]
+        compared = said.against in mine
+        heads = [
+            "solver",
+            *(MEASURES[measure] for measure in columns),
+            *([f"{MEASURES[main]}, above `{said.against}`"] * compared),
+        ]
+        lines = [heads, ["---"] * len(heads)]
+        for who, figures in told.items():
+            cells = [one.text() if (one := figures[measure]) else "" for measure in columns]
+            gap = figure(main, mine[who], mine[said.against]) if compared else None
+            lines.append([f"`{who}`", *cells, *([gap.text() if gap and who != said.against else ""] * compared)])
+        title = find.game(game).title
+        parts.append(f"## {kind.capitalize()}, {title}: {len(next(iter(mine.values())))} questions\n")
+        parts.append("".join(f"| {' | '.join(line)} |\n" for line in lines))
+    return "\n".join(parts)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from tepui.bots.contract import Bot
 from tepui.core import find
-from tepui.core.bots import Bot
 from tepui.core.dealer import Dealer
 from tepui.core.table import Table
 from tepui.research.bot_games import play_point

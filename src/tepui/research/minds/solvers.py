@@ -9,16 +9,18 @@ import shlex
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 import msgspec
 
+from tepui.bots import levels
 from tepui.core import find
 from tepui.core.refusal import Refusal, UnknownName
 from tepui.core.text import offers, standing, story
 from tepui.core.view import View
-from tepui.research.minds.questions import Asked
+from tepui.research.minds.questions import Asked, belief_of, seen_by
 
 Solver = Callable[[Asked], Any]
 
@@ -30,50 +32,61 @@ def uniform(asked: Asked) -> Any:
 
 
 def support(asked: Asked) -> Any:
-    """Knows which values are possible, and takes them all for equally likely."""
-    if asked.question.kind == "deduction":
-        return uniform(asked)
-    return [float(share > 0) for share in asked.exact]
+    """Is told which values are possible, and takes them all for equally likely."""
+    return [float(share > 0) for share in asked.exact] or uniform(asked)
+
+
+def pencil(asked: Asked) -> Any:
+    """Pencil and paper: crosses off what a single fact excludes, and takes all that is left for equally likely.
+
+    A proof is one fact, or else all of them. Of another's mind it looks through the eyes of one world that fits.
+    """
+    question, view = asked.question, asked.view()
+    if question.kind == "deduction":
+        evidence = belief_of(view).evidence(view)
+        alone = (fact for fact in range(question.values) if evidence.excludes(question.thing, question.value, [fact]))
+        first = next(alone, None)
+        return uniform(asked) if first is None else [first]
+    if question.about >= 0:
+        _, moves = next(belief_of(view).pasts(view, Random(0)))
+        view = seen_by(view, question.about, moves, question.move if question.move >= 0 else None)
+    evidence = belief_of(view).evidence(view)
+    facts, values = range(len(evidence.facts)), range(question.values)
+    return [float(not any(evidence.excludes(question.thing, value, [fact]) for fact in facts)) for value in values]
 
 
 def exact(asked: Asked) -> Any:
     """The best that can be done."""
-    if asked.question.kind == "deduction":
-        view = asked.view
-        return view.game.belief(view).evidence(view).proof(asked.question.thing, asked.question.value)
-    return asked.exact
+    if asked.exact:
+        return asked.exact
+    view = asked.view()
+    return belief_of(view).evidence(view).proof(asked.question.thing, asked.question.value)
 
 
 def egocentric(asked: Asked) -> Any:
     """Believes that others know what one sees oneself; of its own things it is as exact as can be."""
-    if asked.question.kind not in ("mind", "foresight"):
-        return exact(asked)
-    question = asked.question
-    seen = stone_seen(asked)
-    return [float(value == seen) for value in range(question.values)]
+    return asked.ego or exact(asked)
 
 
-def stone_seen(asked: Asked) -> int:
-    """The other's thing as this seat sees it, from what it was told."""
-    question = asked.question
-    game = find.game(question.game)
-    view = asked.view
-    layout, at = game.layout(view.setting), 0
-    for name, size in layout.items():
-        if name.startswith("by log"):
-            place = (question.about - question.seat) % view.setting.seats
-            seen: int = question.observation[at + 6 * place + question.thing]
-            return seen
-        at += size
-    raise UnknownName(f"{game.title} has no question about other minds")
+def level(name: str, asked: Asked) -> Any:
+    """What a level of the game's bots holds likely."""
+    bot: Any = find.bot(asked.question.game, name)
+    return bot.marginals(asked.view())[asked.question.thing]
 
 
 BASELINES: dict[str, Solver] = {
     "uniform": uniform,
-    "support": support,
     "egocentric": egocentric,
+    "pencil": pencil,
+    "support": support,
+    **{name: partial(level, name) for name in levels.NAMES},
     "exact": exact,
 }
+
+
+def is_asked(solver: str, kind: str) -> bool:
+    """Levels and the network believe something about the game; they are asked for nothing else."""
+    return kind == "belief" or solver not in (*levels.NAMES, "network")
 
 
 class NoAnswer(Refusal):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 import os
 import re
-import secrets
 import tempfile
 from hashlib import sha256
 from pathlib import Path
@@ -17,11 +16,12 @@ from pathlib import Path
 from itsdangerous import BadSignature, TimestampSigner
 
 from tepui.core.refusal import Refusal
+from tepui.server.backup import parser_of
+from tepui.server.outside import SYSTEM_CHANCE, Chance, Time
 from tepui.server.settings import BadFolder, data_folder
-from tepui.server.storage.key import write_whole
-from tepui.server.storage.maintenance import parser_of
+from tepui.server.store.key import ADMIN as FILE
+from tepui.server.store.key import write_whole
 
-FILE = "admin-token"
 COOKIE = "tepui_admin"
 LIFE = 30 * 60  # seconds
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")  # 256 bits
@@ -31,12 +31,12 @@ class BadToken(Refusal):
     """The file does not hold a token: the sentence says what to do."""
 
 
-def token_of(folder: Path) -> str:
+def token_of(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
     """The token of this folder; made when it is first asked for, by whichever process is first."""
     path = folder / FILE
     try:
         if not path.exists():
-            write_first(path, new_token())
+            write_first(path, new_token(chance))
         found = path.read_text("ascii", "replace").strip()
     except OSError as error:
         raise BadToken(f"the token {path} cannot be read or made ({error.strerror}); mend its permissions") from None
@@ -45,8 +45,8 @@ def token_of(folder: Path) -> str:
     return found
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
+def new_token(chance: Chance) -> str:
+    return chance.text(32)
 
 
 def write_first(path: Path, token: str) -> None:
@@ -65,9 +65,9 @@ def write_first(path: Path, token: str) -> None:
         Path(name).unlink(missing_ok=True)
 
 
-def replace_token(folder: Path) -> str:
+def replace_token(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
     """Another one, owned by whoever owns the folder: root may have asked for it."""
-    token, path = new_token(), folder / FILE
+    token, path = new_token(chance), folder / FILE
     write_whole(path, token.encode() + b"\n")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = folder.stat()
@@ -76,8 +76,8 @@ def replace_token(folder: Path) -> str:
 
 
 def command(words: list[str]) -> int:
-    parser = parser_of("admin-token", "Print the token of this server's admin page, /admin.")
-    parser.add_argument("--new", action="store_true", help="make another: the old one, and who is logged in, are out")
+    parser = parser_of("admin-token", "Prints the token of this server's admin page, /admin.")
+    parser.switch("--new", "make another; the old one, and every login, stop working")
     said = parser.parse_args(words)
     folder = said.data or data_folder()
     if not folder.is_dir():
@@ -86,11 +86,20 @@ def command(words: list[str]) -> int:
     return 0
 
 
+class Signer(TimestampSigner):
+    time: Time
+
+    def get_timestamp(self) -> int:
+        return int(self.time.time())
+
+
 class Access:
     """Checks what a browser says; the file is read each time, so a new token counts at once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, time: Time, chance: Chance) -> None:
         self.folder = folder
+        self.time = time
+        self.chance = chance
 
     def is_token(self, said: str) -> bool:
         """In the same time, whatever was said."""
@@ -98,7 +107,7 @@ class Access:
         return hmac.compare_digest(sha256(said.encode()).digest(), ours)
 
     def cookie(self) -> str:
-        return self._signer().sign(secrets.token_hex(16)).decode()
+        return self._signer().sign(self.chance.hex(16)).decode()
 
     def admits(self, cookie: str | None) -> bool:
         if not cookie or len(cookie) > 200:
@@ -113,5 +122,7 @@ class Access:
         """Stands in every form of this browser's pages: another site cannot know it."""
         return hmac.digest(token_of(self.folder).encode(), b"form " + cookie.encode(), "sha256").hex()
 
-    def _signer(self) -> TimestampSigner:
-        return TimestampSigner(token_of(self.folder), salt="admin", digest_method=sha256)
+    def _signer(self) -> Signer:
+        signer = Signer(token_of(self.folder), salt="admin", digest_method=sha256)
+        signer.time = self.time
+        return signer

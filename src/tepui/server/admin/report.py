@@ -9,32 +9,30 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from tepui import _switch
 from tepui.core import find
-from tepui.server.storage import schema
-from tepui.server.storage.sqlite_file import FILE
+from tepui.server.store import schema
+from tepui.server.store.sqlite import FILE
 
 if TYPE_CHECKING:
-    from tepui.server.http.site import Site
-    from tepui.server.wire.sockets import Sockets
+    from tepui.server.rooms.sockets import Sockets
+    from tepui.server.site import Site
 
 Lines = list[tuple[str, str]]
-STARTED = monotonic()
 
 
 def load(site: Site, sockets: Sockets) -> Lines:
     statuses = answered(site)
-    told = ", ".join(f"{n:,} with {status}" for status, n in sorted(statuses.items()))
+    listed = ", ".join(f"{n:,} with {status}" for status, n in sorted(statuses.items()))
     rooms = site.rooms
     return [
         ("Open pages", f"{sockets.open.total():,}, addresses they come from: {len(sockets.open):,}"),
         ("Tables in memory", f"{len(rooms.loaded):,}"),
-        ("Requests answered", f"{sum(statuses.values()):,}" + (f" ({told})" if told else "")),
+        ("Requests answered", f"{sum(statuses.values()):,}" + (f" ({listed})" if listed else "")),
         ("Being answered now", f"{site.load.requests:,}"),
         ("The event loop is late by", f"{max(0.0, site.load.behind) * 1000:.0f} ms"),
         ("Refused because there was too much to do", f"{site.load.refused:,}"),
@@ -42,7 +40,7 @@ def load(site: Site, sockets: Sockets) -> Lines:
         ("Messages from pages", f"{sockets.heard:,}"),
         ("Moves made and saved", f"{rooms.moves:,}"),
         ("Changes that wait for the disk", f"{rooms.store.waiting:,}"),
-        ("Calls sent, failed", f"{rooms.calls.sent:,}, {rooms.calls.failed:,}"),
+        ("Calls sent, failed", f"{site.calls.sent:,}, {site.calls.failed:,}"),
         ("Mistakes of the server itself", f"{number(site, 'tepui_errors_total'):,.0f}"),
     ]
 
@@ -75,7 +73,7 @@ def machine(site: Site) -> Lines:
     folder = site.settings.data
     disk = shutil.disk_usage(folder)
     return [
-        ("Running for", duration(monotonic() - STARTED)),
+        ("Running for", duration(site.rooms.time.monotonic() - site.rooms.started)),
         ("Running in all, over every start", duration(site.rooms.uptime.now() / 1000)),
         ("Process", f"{os.getpid()}, {memory(site)}"),
         ("Disk", f"{size(disk.free)} of {size(disk.total)} free"),
@@ -109,12 +107,12 @@ def games() -> Iterator[str]:
 
 def duration(seconds: float) -> str:
     """The two largest units."""
-    left, told = max(0, int(seconds)), []
+    left, parts = max(0, int(seconds)), []
     for unit, length in (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)):
         if left >= length or unit == "s":
-            told.append(f"{left // length} {unit}")
+            parts.append(f"{left // length} {unit}")
             left %= length
-    return " ".join(told[:2])
+    return " ".join(parts[:2])
 
 
 def size(n: int) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from sqlalchemy import func, select
 
-from tepui.server.http.guests import tag_of
-from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage import schema
+from tepui.server.people.identity import tag_of
+from tepui.server.room.state import RoomState
+from tepui.server.store import schema
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -62,15 +62,15 @@ def listed(rooms: Rooms, phase: str, oldest: bool, start: int) -> list[TableRow]
 
 def row_of(rooms: Rooms, id: str, game: str, code: str, saved: str, created: int, changed: int) -> TableRow:
     loaded = rooms.loaded.get(id)
-    told = TableRow(mark_of(id), tag_of(id), game, code, "damaged", 0, 0, 0, 0, False, created, changed)
+    row = TableRow(mark_of(id), tag_of(id), game, code, "damaged", 0, 0, 0, 0, False, created, changed)
     try:
         state = loaded.state if loaded is not None else msgspec.json.decode(saved, type=RoomState)
     except (ValueError, RecursionError):
-        return told
+        return row
     kinds = [chair.kind for chair in state.chairs]
     return msgspec.structs.replace(
-        told,
-        phase=PHASES[state.phase] if state.shut is None else "closed",
+        row,
+        phase=PHASES[state.phase] if state.banned is None else "closed",
         people=kinds.count("person"),
         bots=kinds.count("bot") + kinds.count("kept"),
         free=kinds.count("free"),

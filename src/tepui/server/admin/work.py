@@ -12,16 +12,17 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import strftime, time
 from typing import Any
 
 import msgspec
 
 from tepui.core.refusal import Refusal
+from tepui.server import backup as maintenance
+from tepui.server import doctor
+from tepui.server.doctor import LOW
+from tepui.server.outside import Time, stamp
 from tepui.server.refusals import Refused
-from tepui.server.storage import doctor, maintenance
-from tepui.server.storage.doctor import LOW
-from tepui.server.storage.sqlite_file import FILE
+from tepui.server.store.sqlite import FILE
 
 BACKUPS = "backups"
 NAME = re.compile(r"tepui-\d{8}-\d{6}\.tar\.gz")
@@ -41,8 +42,9 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 class Work:
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, time: Time, database: str = "") -> None:
         self.folder = folder
+        self.time = time
         self.database = database  # a PostgreSQL, or nothing: a file in the folder
         self.running = ""  # what is being done
         self.findings: list[Finding] | None = None
@@ -84,7 +86,7 @@ class Work:
                 found.append(Finding(what, wrong))
         if tables:
             found.append(Finding(f"{tables} of the tables", "`tepui doctor` on the server names them and says what"))
-        self.findings, self.looked = found, int(time())
+        self.findings, self.looked = found, int(self.time.time())
 
     # ---- backups
 
@@ -97,14 +99,14 @@ class Work:
         free = shutil.disk_usage(to).free
         if free < 2 * size + LOW:
             raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup; make room.")
-        maintenance.write(to / strftime("tepui-%Y%m%d-%H%M%S.tar.gz"), self.folder, self.database)
+        maintenance.write(to / f"tepui-{stamp(self.time)}.tar.gz", self.folder, self.database)
 
     def backups(self) -> list[Backup]:
         """The newest first."""
         to = self.folder / BACKUPS
         found = [path for path in to.iterdir() if NAME.fullmatch(path.name)] if to.is_dir() else []
-        told = [Backup(path.name, path.stat().st_size, int(path.stat().st_mtime)) for path in found]
-        return sorted(told, key=lambda one: one.name, reverse=True)
+        kept = [Backup(path.name, path.stat().st_size, int(path.stat().st_mtime)) for path in found]
+        return sorted(kept, key=lambda one: one.name, reverse=True)
 
     def delete(self, name: str) -> None:
         if not NAME.fullmatch(name) or not (self.folder / BACKUPS / name).is_file():

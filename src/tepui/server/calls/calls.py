@@ -13,23 +13,23 @@ from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
 from hashlib import sha256
-from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.calls import outgoing
-from tepui.server.http.guests import tag_of
+from tepui.server.calls.rows import Subscription, Subscriptions
+from tepui.server.people.identity import tag_of
 from tepui.server.refusals import words
-from tepui.server.rooms import timing
+from tepui.server.room import clocks
+from tepui.server.web import outgoing
 
 if TYPE_CHECKING:
-    from tepui.server.rooms.room import Room
+    from tepui.server.room.room import Room
     from tepui.server.rooms.rooms import Rooms
-    from tepui.server.storage.subscriptions import Subscription
 
 log = logging.getLogger("tepui.calls")
 DELAYS = (5.0, 30.0, 180.0, 900.0)  # seconds before it is tried again
@@ -56,34 +56,53 @@ class Call(msgspec.Struct):
         return self.room, self.seat, self.url
 
 
+class Called(NamedTuple):
+    """Who had to decide when people were last called, and who of them was reminded."""
+
+    waiting: tuple[int, ...]
+    reminded: tuple[int, ...]
+
+
+NOBODY = Called((), ())
+
+
+def awaited(room: Room) -> Called:
+    left = room.turn.clocks
+    waiting = () if room.session is None else clocks.waits_for(room.state, room.session)
+    return Called(waiting, () if left is None else left.reminded)
+
+
 class Calls:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.devices: set[str] = rooms.store.subscriptions.devices()  # of all processes
+        self.subscriptions = Subscriptions(rooms.store)
+        self.devices: set[str] = self.subscriptions.devices()  # of all processes
+        self._called: WeakKeyDictionary[Room, Called] = WeakKeyDictionary()
         self.sent = 0
         self.failed = 0
         self._tls: ssl.SSLContext | None = None
+        self.slow_names: dict[str, float] = {}  # that nobody could find in time, and when
         self._queues: dict[str, deque[Call]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- whom to call
 
-    def follow(self, room: Room) -> None:
-        """A table was opened: whoever is waited for there has been called before."""
-        if room.session is not None and (self.devices or room.with_calls):
-            room.called = timing.waits_for(room.state, room.session)
+    def opened(self, room: Room) -> None:
+        """Whoever is waited for there has been called before."""
+        if self.devices or room.with_calls:
+            self._called[room] = awaited(room)
 
     def moved(self, room: Room) -> None:
-        """Calls those who must decide from now on and do not look."""
-        if room.session is None or not (self.devices or room.with_calls):
+        """Calls those who must decide from now on and do not look, and once more when little of a long time is left."""
+        if not (self.devices or room.with_calls):
             return  # nearly always, and on the way of every move
-        chairs = room.state.chairs
-        waiting = timing.waits_for(room.state, room.session)
-        here = room.guests_here
-        for seat in waiting:
-            if seat not in room.called and chairs[seat].guest not in here:
+        before, now = self._called.get(room, NOBODY), awaited(room)
+        for seat in now.waiting:
+            chair = room.state.chairs[seat]
+            again = seat in now.reminded and seat not in before.reminded and chair.device not in room.devices_here
+            if again or (seat not in before.waiting and chair.guest not in room.guests_here):
                 self.call(room, seat)
-        room.called = waiting
+        self._called[room] = now
 
     def call(self, room: Room, seat: int) -> None:
         chair = room.state.chairs[seat]
@@ -101,15 +120,15 @@ class Calls:
 
     async def _call_browsers(self, room: str, seat: int, turn: int, device: str, title: str) -> None:
         with suppress(Refusal):
-            kept = self.rooms.store.subscriptions
-            for one in await self.rooms.store.read(kept.of, device):
-                told = {"title": title, "body": words(one.language)(YOUR_MOVE), "room": room}
-                self._queue(Call(room, seat, turn, one.endpoint, encode(told), {}, push=one))
+            for one in await self.rooms.store.read(self.subscriptions.of, device):
+                news = {"title": title, "body": words(one.language)(YOUR_MOVE), "room": room}
+                self._queue(Call(room, seat, turn, one.endpoint, encode(news), {}, push=one))
 
     # ---- sending
 
     def _queue(self, call: Call) -> None:
-        host = urlsplit(call.url).netloc
+        parts = urlsplit(call.url)  # written in whatever way: one machine is one receiver
+        host = f"{(parts.hostname or '').rstrip('.')}:{parts.port or ''}"
         queue = self._queues.get(host)
         if queue is None:
             if len(self._queues) >= RECEIVERS:
@@ -136,7 +155,7 @@ class Calls:
             del self._queues[host]
 
     async def _again(self, call: Call) -> None:
-        await self.rooms.uptime.time.wait(asyncio.Event(), DELAYS[call.tries])
+        await self.rooms.time.wait(asyncio.Event(), DELAYS[call.tries])
         call.tries += 1
         if await self._is_due(call):
             self._queue(call)
@@ -147,10 +166,10 @@ class Calls:
         if room is None or room.session is None:
             with suppress(Refusal, ValueError):
                 row = await self.rooms.store.read(self.rooms.store.turns.of, call.room)
-                return row is None or call.seat in timing.seats_of(row.waiting)
+                return row is None or call.seat in clocks.seats_of(row.waiting)
             return True
         same = room.session.offered(call.seat).turn <= call.turn and room.session.look(call.seat).must_act
-        return same and room.state.shut is None and room.state.chairs[call.seat].kind == "person"
+        return same and room.state.banned is None and room.state.chairs[call.seat].kind == "person"
 
     async def _delivered(self, call: Call) -> bool:
         """True: it need not be tried again."""
@@ -159,7 +178,7 @@ class Calls:
             if call.push is not None:
                 body, headers = await self.rooms.slow.run(lambda: self._locked(call))
             anywhere = self.rooms.settings.calls_anywhere
-            status = await outgoing.post(call.url, headers, body, anywhere, self.tls)
+            status = await outgoing.post(call.url, headers, body, anywhere, self.tls, self.slow_names)
         except Exception as error:  # whatever a receiver does: it must not end the others' calls
             why = str(error) if isinstance(error, outgoing.Unreachable) else type(error).__name__
             log.info("a call did not arrive", extra={"room": tag_of(call.room), "error": why})
@@ -180,8 +199,9 @@ class Calls:
         assert call.push is not None
         contact = self.rooms.settings.url or "https://tepui.invalid"
         topic = sha256(f"{call.room} {call.seat}".encode()).hexdigest()[:32]
-        headers = push.headers(call.url, self.key(), contact, int(time()), topic)
-        return push.locked(call.body, push.unb64(call.push.p256dh), push.unb64(call.push.auth)), headers
+        headers = push.headers(call.url, self.key(), contact, self.rooms.now(), topic)
+        keys = push.unb64(call.push.p256dh), push.unb64(call.push.auth)
+        return push.locked(call.body, *keys, self.rooms.chance), headers
 
     def key(self) -> str:
         """This server's private key for push services: made at the first start."""
@@ -202,20 +222,19 @@ class Calls:
 
     async def read_devices(self) -> None:
         """Another process has heard of a browser, or of one less."""
-        self.devices = await self.rooms.store.read(self.rooms.store.subscriptions.devices)
+        found = await self.rooms.store.read(self.subscriptions.devices)
+        self.devices.clear()
+        self.devices |= found
 
     async def subscribe(self, one: Subscription) -> None:
-        await self.rooms.store.subscriptions.put(one)
+        await self.subscriptions.put(one)
         self.devices.add(one.guest)
+        await self.rooms.neighbours.tell("subscribed", one.guest)
 
     async def forget(self, guest: str, endpoint: str | None) -> None:
         """This browser, or all of this device."""
-        await self.rooms.store.subscriptions.delete(guest, endpoint)
-        await self.recount(guest)
-
-    async def recount(self, guest: str) -> None:
-        """Some of its browsers are not called any more."""
-        if not await self.rooms.store.read(self.rooms.store.subscriptions.of, guest):
+        await self.subscriptions.delete(guest, endpoint)
+        if not await self.rooms.store.read(self.subscriptions.of, guest):
             self.devices.discard(guest)
 
     def close(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit
 
@@ -13,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from tepui.server.outside import Chance
 
 CURVE = ec.SECP256R1()
 RECORD = 4096  # bytes; one record holds the whole message
@@ -62,9 +63,9 @@ def keys_for(shared: bytes, auth: bytes, browser: bytes, sender: bytes, salt: by
     )
 
 
-def locked(text: bytes, browser: bytes, auth: bytes) -> bytes:
+def locked(text: bytes, browser: bytes, auth: bytes, chance: Chance) -> bytes:
     """Only the browser that gave us these two can open it; its push service cannot."""
-    once, salt = ec.generate_private_key(CURVE), os.urandom(16)
+    once, salt = ec.generate_private_key(CURVE), chance.bytes(16)
     sender = public_bytes(once)
     shared = once.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser))
     key, nonce = keys_for(shared, auth, browser, sender, salt)

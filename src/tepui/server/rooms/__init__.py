@@ -1,1 +1,1 @@
-"""One room and all rooms: seats, bots, help, chat, and the game on the table."""
+"""All tables: opened, listed, left; their sockets and deadlines."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tepui.core.refusal import Refusal
-from tepui.server.http.guests import tag_of
+from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
-from tepui.server.rooms import timing
-from tepui.server.storage.writer import Stale
+from tepui.server.room import absence
+from tepui.server.store.writer import OtherOwner
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -20,7 +19,6 @@ log = logging.getLogger("tepui.clocks")
 NOTED = 15_000  # milliseconds: what a crash gives back to everybody at most
 RETRY = 5.0  # seconds, when the disk is in trouble
 SOME = 100  # tables at a time
-OTHERS = 3000  # milliseconds after which a process that does not hold the table sees to it
 MOMENT = 0.5  # seconds
 
 
@@ -38,50 +36,48 @@ class Deadlines:
             self._sooner.set()
 
     async def run(self) -> None:
-        uptime, store = self.rooms.uptime, self.rooms.store
+        uptime, store, time = self.rooms.uptime, self.rooms.store, self.rooms.time
         while True:
             try:
                 self._sooner.clear()
                 self._next = await store.read(store.turns.next_due)
                 now = uptime.now()
                 if self._next is None:
-                    await uptime.time.wait(self._sooner, NOTED / 1000 if store.shared else 3600)
+                    await time.wait(self._sooner, NOTED / 1000 if uptime.is_shared else 3600)
                     continue
-                if now - self._noted >= NOTED and not store.shared:
+                if now - self._noted >= NOTED and not uptime.is_shared:
                     await store.turns.note_uptime(now)
                     self._noted = now
                     continue  # it is later now
                 if self._next > now:
-                    await uptime.time.wait(self._sooner, min(self._next - now, NOTED) / 1000)
+                    await time.wait(self._sooner, min(self._next - now, NOTED) / 1000)
                     continue
                 await self._wake_all(now)
             except Refusal as refusal:
                 log.warning("the clocks wait for the disk", extra={"error": str(refusal)})
-                await uptime.time.wait(asyncio.Event(), RETRY)
+                await time.wait(asyncio.Event(), RETRY)
 
     async def _wake_all(self, now: int) -> None:
-        """A process that holds the table knows who is there, and comes first; any other sees to it a little later."""
-        store, loaded = self.rooms.store, self.rooms.loaded
-        due = await store.read(store.turns.due, now, SOME)
-        if store.shared:
-            late = set(await store.read(store.turns.due, now - OTHERS, SOME))
-            due = [id for id in due if id in late or (id in loaded and loaded[id].audience.pages)]
+        """Tables that are ours, or nobody's."""
+        store = self.rooms.store
+        due = await store.read(store.due_here, now, SOME)
         for id in due:
-            await self._wake(id)
+            await self._wake(id, now)
         if not due:
-            await self.rooms.uptime.time.wait(self._sooner, MOMENT)
+            await self.rooms.time.wait(self._sooner, MOMENT)
 
-    async def _wake(self, id: str) -> None:
+    async def _wake(self, id: str, now: int) -> None:
         try:
             room = await self.rooms.room(id)
+        except OtherOwner:
+            return  # another process was faster
         except Refused as refused:
             if refused.why == "trouble" and await self.rooms.store.read(self.rooms.store.room, id) is None:
                 raise
             log.warning("a table with a clock cannot be opened", extra={"room": tag_of(id)})
-            await self.rooms.store.turns.stop(id)
+            await self.rooms.store.turns.stop(id, now)
             return
         if room.trouble is not None:
-            await self.rooms.store.turns.stop(id)
-            return
-        with suppress(Stale):  # another process has seen to it
-            await timing.time_is_up(room)
+            await self.rooms.store.turns.stop(id, now)
+        else:
+            await room.do(absence.time_is_up)

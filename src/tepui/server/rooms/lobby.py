@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
-from time import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,35 +12,37 @@ import msgspec
 from tepui.core import find
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server.http import table_codes
 from tepui.server.refusals import Refused
-from tepui.server.rooms import absent, clocks, timing
-from tepui.server.rooms.room_state import RoomState
-from tepui.server.storage.saved_room import Saved
-from tepui.server.wire.lobby import RoomLink, RoomSummary
+from tepui.server.room import clocks
+from tepui.server.room.clocks import Turn
+from tepui.server.room.state import RoomState
+from tepui.server.rooms import table_codes
+from tepui.server.rooms.messages import RoomLink, RoomSummary
+from tepui.server.store.store import Saved
 
 if TYPE_CHECKING:
-    from tepui.server.rooms.room import Room
     from tepui.server.rooms.rooms import Rooms
 
 
 class Lobby:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
+        self.others: list[Callable[[str], Awaitable[str]]] = []  # what else has such a code: its path, or nothing
 
     async def join(self, code: str, base: str) -> RoomLink:
         tidy = table_codes.tidy_code(code)
-        since = int(time()) - table_codes.VALID
+        since = self._rooms.now() - table_codes.VALID
         for id, changed in await self._rooms.store.read(self._rooms.store.rooms_of_code, tidy) if tidy else ():
-            if changed >= since or id in self._rooms.loaded:  # somebody is there now, whatever the time of day says
+            if changed >= since or await self._rooms.is_awake(id):  # somebody is there now, whatever the time says
                 return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
-        if tidy and await self._rooms.store.read(self._rooms.store.series.evening, tidy) is not None:
-            return RoomLink(room="", code=tidy, link=f"{base}/evening/{tidy}")
+        for path_of in self.others if tidy else ():
+            if path := await path_of(tidy):
+                return RoomLink(room="", code=tidy, link=base + path)
         raise Refused(
             "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
         )
 
-    def summary(self, saved: Saved, guest: str | None, base: str, turn: timing.Turn) -> RoomSummary:
+    def summary(self, saved: Saved, guest: str | None, base: str, turn: Turn) -> RoomSummary:
         room = self._rooms.loaded.get(saved.id)
         state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
         try:
@@ -60,7 +61,7 @@ class Lobby:
             over=state.phase == 2,
             your_move=bool(seats),
             slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
-            left=timing.seconds_left(turn, seats, self._rooms.uptime.now()),
+            left=clocks.seconds_left(turn, seats, self._rooms.uptime.now()),
             changed=saved.changed,
         )
 
@@ -85,35 +86,25 @@ class Lobby:
             if saved.phase != 1:
                 continue
             with suppress(Refused):
-                room = await self._rooms.room(saved.id)
-                tables += await room.decide(partial(self._holiday_at, room, device, days))
+                tables += await self._rooms.at(saved.id, "holiday", device, days)
         return tables
 
-    async def _holiday_at(self, room: Room, device: str, days: int) -> int:
-        async with room.lock:
-            seats = room.state.seats_at(device)
-            for seat in seats:
-                await absent.take_holiday(room, seat, days)
-            return len(seats)
-
-    def _present(self, among: Collection[str] | None = None) -> dict[str, timing.Turn]:
+    def _present(self, among: Collection[str] | None = None) -> dict[str, Turn]:
         """Whose move it is at the tables in memory."""
-        return {id: timing.present(room) for id, room in self._rooms.loaded.items() if among is None or id in among}
+        return {id: room.present_turn for id, room in self._rooms.loaded.items() if among is None or id in among}
 
-    def _read(self, rows: dict[str, Any]) -> dict[str, timing.Turn]:
+    def _read(self, rows: dict[str, Any]) -> dict[str, Turn]:
         """The same of tables on disk, as far as somebody is waited for."""
-        told = {}
+        turns = {}
         for id, row in rows.items():
             with suppress(ValueError):
-                told[id] = timing.read(row) if row.waiting else timing.Turn(())
-        return told
+                turns[id] = clocks.turn_of(row) if row.waiting else Turn(())
+        return turns
 
-    def _summaries(
-        self, found: list[Saved], guest: str | None, base: str, turns: dict[str, timing.Turn]
-    ) -> list[RoomSummary]:
+    def _summaries(self, found: list[Saved], guest: str | None, base: str, turns: dict[str, Turn]) -> list[RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
-        told = []
+        listed = []
         for saved in found:
             with suppress(ValueError, RecursionError):
-                told.append(self.summary(saved, guest, base, turns.get(saved.id, timing.Turn())))
-        return told
+                listed.append(self.summary(saved, guest, base, turns.get(saved.id, Turn())))
+        return listed

@@ -1,107 +1,116 @@
-"""The network bots at one table: which token plays which seat, whether its bot is here, how long it is waited for."""
+"""The address at which a network bot asks what is next: `POST /api/rooms/ROOM/bot`, with its token in a header."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from concurrent.futures import Future
-from random import Random
-from typing import TypeVar
 
-from tepui.core import bot_network
-from tepui.core.bot_lines import SeatLines
-from tepui.core.bot_network import BotLine
-from tepui.core.bot_process import LATE
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tepui.bots import network
+from tepui.bots.network import Said, TokenInUse
 from tepui.core.refusal import BotFailed
-from tepui.core.view import View
-from tepui.server.rooms.room_state import NETWORK, Chair, RoomState
-from tepui.server.wire.allowance import Allowance
+from tepui.core.words import N_, clean
+from tepui.server.bots.network import soon
+from tepui.server.people.asker import Asker
+from tepui.server.people.identity import tidy_name
+from tepui.server.refusals import Refused
+from tepui.server.room import seats
+from tepui.server.room import state as room_state
+from tepui.server.room.change import NOTHING, Change, change_to
+from tepui.server.room.room import Room
+from tepui.server.web.address import post
 
-T = TypeVar("T")
-COME_BACK = 30.0  # seconds in which a bot that is not here may come back, before a house bot moves for it
-
-
-class Visitor:
-    """One token, and the bot that has brought it."""
-
-    def __init__(self) -> None:
-        self.line = BotLine()
-        self.here = False  # it waits, or thinks; not: its line was lost
-        self.late = False  # it gave no answer: not waited for until it asks again
-        self.blamed = False  # the table was told so
-        self.allowance = Allowance(20.0, 60.0)
+NO_SEAT = N_("This token plays no seat at this table: it is wrong, or was withdrawn. Ask the host for a new one.")
 
 
-class NetworkBots:
-    def __init__(self) -> None:
-        self._visitors: dict[str, Visitor] = {}  # by the hash of their token
-
-    def follow(self, state: RoomState) -> None:
-        """Who has a seat now; others, and all when the game is over, ask again and hear why not."""
-        tokens = {chair.token for chair in state.chairs if chair.bot == NETWORK}
-        for token in [*self._visitors]:
-            if token not in tokens or state.over:
-                self._visitors[token].line.release()
-            if token not in tokens:
-                del self._visitors[token]
-
-    def visitor(self, chair: Chair) -> Visitor:
-        return self._visitors.setdefault(chair.token, Visitor())
-
-    def is_here(self, chair: Chair) -> bool:
-        return chair.bot == NETWORK and self.visitor(chair).here
-
-    def moved_on(self, seats: set[int], state: RoomState) -> bool:
-        """These ask at another process now, unless a request of theirs waits here. Was one of them here?"""
-        here = [self.visitor(state.chairs[seat]) for seat in seats if self.is_here(state.chairs[seat])]
-        gone = [visitor for visitor in here if not visitor.line.waits]
-        for visitor in gone:
-            visitor.here = False
-        return bool(gone)
-
-    @property
-    def waits(self) -> bool:
-        """Does a bot wait at this table? Then it stays in memory."""
-        return any(visitor.line.waits for visitor in self._visitors.values())
-
-    def is_news(self, chair: Chair) -> bool:
-        """That it failed, if the table does not know it yet."""
-        visitor = self.visitor(chair)
-        news, visitor.blamed = not visitor.blamed, True
-        return news
-
-    async def ask(self, chair: Chair, turn: int, view: View, lines: SeatLines, secret: str) -> int | None:
-        """Its pick for this view; BotFailed if none comes in time that can be played."""
-        visitor = self.visitor(chair)
-        if visitor.late:
-            raise BotFailed(LATE)
-        seed = seed_of(secret, view.eye)
-        asked = bot_network.question(turn, view, lines, bot_network.SECONDS, seed, Random(seed + turn))
-        visitor.line.ask(asked)
-        try:
-            await soon(asked.delivered, COME_BACK)
-            pick = await soon(asked.answered, bot_network.SECONDS + bot_network.GRACE)
-        except TimeoutError:
-            visitor.here, visitor.late = False, True
-            raise BotFailed(LATE) from None
-        finally:
-            visitor.line.withdraw(asked)
-        visitor.blamed = False
-        return pick
+async def bot(at: Asker, said: Said) -> Response:
+    room, seat = await admitted(at)
+    visitor = room.network.visitor(room.state.chairs[seat].token)
+    if at.site.rates.on and not visitor.allowance.take(at.rooms.time.monotonic()):
+        raise Refused("busy", N_("Too many requests with this token; slow down."))
+    await room.do(introduce, seat, said)
+    return Response(await next_for(at, room, seat, said), media_type="application/json")
 
 
-def seat_of(state: RoomState, token: str) -> int | None:
+async def admitted(at: Asker) -> tuple[Room, int]:
+    """The table, and the seat that the token plays; whoever tries tokens may try few."""
+    token = network.bearer(at.headers.get("authorization", ""))
+    try:
+        room = await at.rooms.room(at.path_params["room"])
+        seats.require_not_banned(room.state)
+        seat = seat_of(room.state, token)
+        if seat is None:
+            raise Refused("forbidden", NO_SEAT)
+    except Refused as no:
+        if no.why in ("forbidden", "absent"):
+            at.check("token")
+        raise
+    return room, seat
+
+
+def introduce(room: Room, seat: int, said: Said) -> Change:
+    """What it is called, as people choose a name, and what its owner says it is, for everyone at the table to read."""
+    chair = room.state.chairs[seat]
+    name = chair.name if said.name is None else seats.own_name(room.state, tidy_name(said.name), seat)
+    about = chair.about if said.about is None else " ".join(clean(said.about).split())[: network.ABOUT]
+    if chair.bot != room_state.NETWORK or (name, about) == (chair.name, chair.about):
+        return NOTHING
+    if name != chair.name:
+        room.change_name()
+    chair = msgspec.structs.replace(chair, name=name, about=about)
+    tell = "room" if name == room.state.chairs[seat].name else "all"
+    return change_to(room, room_state.put(room.state, seat, chair), tell=tell)
+
+
+def seat_of(state: room_state.RoomState, token: str) -> int | None:
     """Whose seat this token plays."""
     for seat, chair in enumerate(state.chairs):
-        if chair.bot == NETWORK and bot_network.fits(token, chair.token):
+        if chair.bot == room_state.NETWORK and network.fits(token, chair.token):
             return seat
     return None
 
 
-def seed_of(secret: str, seat: int) -> int:
-    """For a bot that wants dice of its own; it tells nothing about the table's."""
-    return int.from_bytes(hashlib.sha256(f"network bot {seat} {secret}".encode()).digest()[:7], "big")
+async def next_for(at: Asker, room: Room, seat: int, said: Said) -> bytes:
+    """The open question, or the next; after a while nothing, and the bot asks again."""
+    session, visitor = room.session, room.network.visitor(room.state.chairs[seat].token)
+    came, visitor.here, visitor.late = not visitor.here, True, False
+    if came:
+        await room.do(lambda room: Change(tell="room"))
+    try:
+        waiting = visitor.line.hear(said)
+    except BotFailed as failed:
+        text = N_("Your answer cannot be played ({what}). A house bot has moved for you.")
+        raise Refused("unclear", text, what=failed.why) from None
+    if room.state.over and session is not None:
+        visitor.line.leave(waiting)
+        return network.over(*session.result())
+    gone = asyncio.create_task(left(at))
+    try:
+        with at.site.load.resting():
+            answer = asyncio.create_task(soon(waiting, network.HOLD))
+            answer.add_done_callback(lambda one: one.cancelled() or one.exception())  # somebody may have left before
+            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if answer.done():
+            return await answer
+        answer.cancel()
+        if visitor.line.leave(waiting):
+            visitor.here = False
+            await room.do(lambda room: Change(tell="room"))
+    except TimeoutError:
+        visitor.line.leave(waiting)
+    except TokenInUse:
+        raise Refused("stale", N_("Another program uses this token now, so this one must end.")) from None
+    finally:
+        gone.cancel()
+    return network.NOTHING
 
 
-async def soon(future: Future[T], seconds: float) -> T:
-    return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
+async def left(request: Request) -> None:
+    """Until the line is lost."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+ROUTES = [post("/api/rooms/{room}/bot", bot, Said, by_token=True)]

@@ -4,46 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from time import monotonic, time
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
-from sqlalchemy.engine import Connection
 
 from tepui.core import find
-from tepui.core.dealer import Dealer, new_seed
+from tepui.core.dealer import SEED_BYTES, Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import memory
-from tepui.server.calls.calls import Calls
-from tepui.server.http import guests, table_codes
+from tepui.server.bots.pool import BotPool
+from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
+from tepui.server.people import identity
+from tepui.server.people import rows as device_rows
+from tepui.server.processes.errands import Errands
+from tepui.server.processes.inner import Inner
+from tepui.server.processes.neighbours import Neighbours
 from tepui.server.refusals import Refused
-from tepui.server.rooms import clocks, departures, dice, following, next_rung, seating, timing
-from tepui.server.rooms.bot_pool import BotPool
+from tepui.server.room import clocks, outcome, sealed
+from tepui.server.room import seats as seating
+from tepui.server.room.change import FORGOTTEN, Change
+from tepui.server.room.page import MOVED
+from tepui.server.room.room import DAMAGED, Room, fields_of
+from tepui.server.room.state import Chair, RoomState
+from tepui.server.rooms import table_codes
 from tepui.server.rooms.deadlines import Deadlines
-from tepui.server.rooms.devices import PersonDevices
-from tepui.server.rooms.elsewhere import Elsewhere
-from tepui.server.rooms.history import History
+from tepui.server.rooms.events import Events
 from tepui.server.rooms.lobby import Lobby
-from tepui.server.rooms.review_queue import ReviewQueue
-from tepui.server.rooms.room import Room, fields_of
-from tepui.server.rooms.room_state import Chair, RoomState
-from tepui.server.rooms.series import SharedChance
+from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
-from tepui.server.storage import schema
-from tepui.server.storage.saved_room import Saved
-from tepui.server.storage.series import Series, declined
-from tepui.server.storage.store import CodeTaken, Store
-from tepui.server.storage.writer import Stale
-from tepui.server.threads import Threads
-from tepui.server.uptime import SystemTime, Time, Uptime
-from tepui.server.wire.lobby import NewRoom
+from tepui.server.store import schema
+from tepui.server.store.store import CodeTaken, Saved, Store
+from tepui.server.store.writer import OtherOwner
+from tepui.server.threads import TOO_MUCH, Threads
+from tepui.server.uptime import Uptime
 
 log = logging.getLogger("tepui.rooms")
+ROOM_ID = re.compile("[a-z0-9]{1,32}")  # a database is not asked for anything else
 SWEEP = 20.0
 MANY = 50  # rooms
 KEPT = 30 * 24 * 3600  # a table at which no game has begun; time that the server ran
@@ -52,6 +54,7 @@ TRIES = 20  # to find a free table code
 DRAINING = "draining"  # a fact: no new tables
 NO_NEW = N_("This server takes no new tables now, because it will be restarted soon. Games that have begun go on.")
 SOON = N_("This server will be restarted soon. Every move is saved, and your game goes on afterwards.")
+Also = Callable[..., None]  # of a connection and `room`, the id of the new table
 
 
 class Rooms:
@@ -59,77 +62,72 @@ class Rooms:
         self,
         settings: Settings,
         store: Store,
-        signatures: guests.Signatures,
+        signatures: identity.Signatures,
         bot_pool: BotPool,
-        time: Time | None = None,
+        time: Time = SYSTEM_TIME,
+        chance: Chance = SYSTEM_CHANCE,
+        threads: type[Threads] = Threads,
     ) -> None:
         self.settings = settings
         self.store = store
         self.signatures = signatures
         self.bot_pool = bot_pool
-        self.uptime = Uptime(time or SystemTime(), store.turns.uptime())
-        self.elsewhere = Elsewhere(self)
+        self.time = time
+        self.chance = chance
+        self.started = time.monotonic()
+        self.uptime = Uptime(time, store.turns.uptime())
+        self.notes_turns = store.shared  # whose move it is, with every move: other processes list these tables, too
+        self.neighbours = Neighbours(self)
+        self.inner = Inner(self)
         self.deadlines = Deadlines(self)
-        self.calls = Calls(self)
-        self.shared = SharedChance(self)
         self.lobby = Lobby(self)
-        self.history = History(self)
-        self.devices = PersonDevices(self)
-        self.review_queue = ReviewQueue(self)
+        self.events = Events()
+        self.errands = Errands(self)
         self.loaded: dict[str, Room] = {}
         self.moves = 0  # made and saved, the table's included
-        self.notice: str | None = None  # what all pages are told
-        self.slow = Threads("slow", size=2, seconds=20)
-        self.parts_reader = Threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
+        self.notice: str | None = None  # what all pages show
+        self.slow = threads("slow", size=2, seconds=20)
+        self.parts_reader = threads("parts", size=1, seconds=5, queue=20)  # of its own: a game's reader may get stuck
         self.dealer: Callable[[str, tuple[str, ...], int], Dealer] = Dealer
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._changed: set[str] = set()  # rooms that another process changed while they were opened here
-        self._names: dict[str, str] = {}
+
+    def now(self) -> int:
+        """The time of day, in seconds."""
+        return int(self.time.time())
 
     # ---- people
 
+    def newcomer(self) -> identity.Credential:
+        return identity.Credential(identity.new_guest(self.chance))
+
     async def name_of(self, guest: str) -> str:
         """The name a person goes by; a newcomer is some animal until they say otherwise."""
-        name = self._names.get(guest)
-        if name is None:
-            name = await self.store.read(self.store.name_of, guest) or guests.animal(guest)
-            if len(self._names) > 20_000:
-                self._names.clear()
-            name = self._names.setdefault(guest, name)
-        return name
+        return await self.store.read(self.store.name_of, guest) or identity.animal(guest)
 
     async def rename(self, guest: str, name: str) -> None:
-        await self.store.greet(guest, name, int(time()))
-        self._names[guest] = name
-
-    def forget_names(self, guest: str | None = None) -> None:
-        """Another process knows better; of a newcomer nobody does, and an animal stays the same animal."""
-        if guest is None:
-            self._names.clear()
-        else:
-            self._names.pop(guest, None)
+        await self.store.greet(guest, name, self.now())
 
     async def forget(self, guest: str) -> None:
         """Nothing on this server names this person any more."""
-        await self.shared.forget(guest)
+        for forget in self.events.forgets:
+            await forget(guest)
         for saved in await self.slow.run(partial(self.store.rooms_of, guest, 100_000, 100_000)):
-            room = await self.room(saved.id)
-            for one in [one for one in room.state.guests if guests.device_of(one) == guest]:
-                await departures.forget(room, one)
-        await self.store.forget(guest)
+            await self.at(saved.id, "forget", guest)
+        await self.store.forget(guest, partial(device_rows.forget, guest=guest))
         self.forgotten(guest)
+        if not await self.neighbours.tell("forgotten", guest):
+            raise Refused("busy", TOO_MUCH)
 
     def forgotten(self, guest: str) -> None:
         """Nothing in memory either, in any process."""
-        self.calls.devices.discard(guest)
+        for forgotten in self.events.forgotten:
+            forgotten(guest)
         for room in self.loaded.values():  # what was said by somebody who only watched
             said = {one for one, _ in room.chat.lines if one is not None} | {one for _, one in room.notes}
-            for one in {one for one in said if guests.device_of(one) == guest}:
-                departures.forget_words(room, one)
-            for page in [page for page in room.audience.pages if guests.device_of(page.guest) == guest]:
-                departures.dismiss_forgotten(room, page.guest)
-        for person in range(1, guests.MOST_PEOPLE + 1):
-            self._names.pop(guests.person_of(guest, person), None)
+            for one in {one for one in said if identity.device_of(one) == guest}:
+                room.forget_words(one)
+            theirs = [page for page in room.audience.pages if identity.device_of(page.guest) == guest]
+            room.dismiss(theirs, FORGOTTEN)
 
     # ---- rooms
 
@@ -145,7 +143,7 @@ class Rooms:
         game = find.game(new.game)
         setting = await self.setting(game, new.seats, new.options, new.parts)
         name = await self.name_of(guest)
-        await self.store.greet(guest, name, int(time()))  # who sits somewhere keeps their name
+        await self.store.greet(guest, name, self.now())  # who sits somewhere keeps their name
         there = find.bots(game.name)
         state = RoomState(
             chairs=(Chair(),) * setting.seats,
@@ -165,65 +163,52 @@ class Rooms:
             if not state.free:
                 raise Refused("unclear", N_("There are more players than seats; take fewer bots."))
             state = seating.add_bot(state, guest, state.free[0], bot, False)
-        return await self._set_up(game.name, game.rules, setting, state, start=new.start)
+        return await self._set_up(game, setting, state, start=new.start)
 
-    async def create_shared(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
-        """A table that plays with the chance of a series; `Taken` if there is one for this mark."""
+    async def create_shared(self, game: Game, seed: str, setting: Setting, state: RoomState, also: Also) -> Room:
+        """A table whose chance is not its own, and begins at once; `also` is written with it, or declines it."""
         for guest in state.guests:
-            await self.store.greet(guest, await self.name_of(guest), int(time()))
-        game, state = find.game(series.game), replace(state, series=series.id)
-        return await self._set_up(game.name, game.rules, setting, state, True, (series, mark))
+            await self.store.greet(guest, await self.name_of(guest), self.now())
+        return await self._set_up(game, setting, state, True, seed, also)
 
     async def _set_up(
-        self,
-        game: str,
-        rules: int,
-        setting: Setting,
-        state: RoomState,
-        start: bool,
-        shares: tuple[Series, str] | None = None,
+        self, game: Game, setting: Setting, state: RoomState, start: bool, seed: str = "", also: Also | None = None
     ) -> Room:
         await self.require_new()
         if start:
             state = seating.start(state, state.host)
         saved = Saved(
-            id=guests.new_room_id(),
+            id=identity.new_room_id(self.chance),
             code="",
-            game=game,
-            rules=rules,
+            game=game.name,
+            rules=game.rules,
             seats=setting.seats,
             options=msgspec.json.encode(setting.options).decode(),
             parts=setting.parts_text,
-            seed=new_seed() if shares is None else shares[0].seed,
-            created=int(time()),
-            **fields_of(state),
+            seed=seed or self.chance.hex(SEED_BYTES),
+            created=self.now(),
+            **fields_of(state, self.now()),
         )
-        saved = await self._with_code(saved, state.guests, None if shares is None else (shares[0].id, shares[1]))
-        room = self.loaded[saved.id] = Room(self, saved, setting)
+        return await self._once(saved.id, self._made(saved, setting, state, start, also))
+
+    async def _made(self, saved: Saved, setting: Setting, state: RoomState, start: bool, also: Also | None) -> Room:
+        """On disk under a code that no other living table has; the one writer decides between two at the same time."""
+        more = None if also is None else partial(also, room=saved.id)
+        for _ in range(TRIES):
+            saved = msgspec.structs.replace(saved, code=table_codes.new_code(self.chance))
+            with suppress(CodeTaken):
+                await self.store.create(saved, state.guests, self.now() - table_codes.VALID, more)
+                break
+        else:
+            raise Refused("busy", N_("There are too many tables on this server now; try again later."))
+        room = self.loaded[saved.id] = Room(self, saved, setting, epoch=1)
         if start:
-            async with room.lock:
-                try:
-                    await dice.advance(room)
-                except Stale:  # a table of a series: who sits there came by another process, and began it
-                    await following.follow(room)
-        self.elsewhere.opened(room)
+            await room.do(lambda room: Change(begins=True, tell="nobody"))
         return room
 
-    async def _with_code(self, saved: Saved, people: list[str], shares: tuple[str, str] | None = None) -> Saved:
-        """On disk under a code that no other living table has; the one writer decides between two at the same time."""
-        for _ in range(TRIES):
-            saved = msgspec.structs.replace(saved, code=table_codes.new_code())
-            with suppress(CodeTaken):
-                await declined(self.store.create(saved, people, int(time()) - table_codes.VALID, shares))
-                return saved
-        raise Refused("busy", N_("There are too many tables on this server now; try again later."))
-
-    async def rematch(self, old: Room, wanted: RoomState) -> None:
-        """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted.
-
-        Two processes may have the last yes at the same moment: one table is enough, and the other is taken away again.
-        """
-        chairs, run = next_rung.for_rematch(old, wanted.wanted_bot)
+    async def rematch(self, old: Room, bot: str | None) -> Room:
+        """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted."""
+        chairs, run = outcome.for_rematch(old, bot)
         state = RoomState(
             chairs=seating.rotated(chairs, old.friend),
             run=run,
@@ -240,25 +225,59 @@ class Rooms:
         session = old.session
         if session is None:
             raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
-        room = await self._set_up(old.game.name, old.game.rules, session.setting, state, start=True)
-        try:
-            await old.save(msgspec.structs.replace(wanted, rematch=room.id))
-        except Stale:
-            self.loaded.pop(room.id, None)
-            room.stop()
-            await self.store.delete([room.id])
-            raise
+        return await self._set_up(old.game, session.setting, state, start=True)
+
+    async def at(self, id: str, errand: str, *arguments: Any) -> Any:
+        """Something to be done at that table, in whichever process it lives."""
+        for _ in range(TRIES):
+            try:
+                return await self.errands.run(id, errand, arguments)
+            except OtherOwner as owner:
+                done, answer = await self.inner.errand(owner, errand, arguments)
+                if done:
+                    return answer
+        raise Refused("busy", TOO_MUCH)
+
+    async def is_awake(self, id: str) -> bool:
+        """Is it in the memory of any process?"""
+        return id in self.loaded or await self.store.read(self.store.owner, id) is not None
+
+    def leave(self, room: Room) -> None:
+        """It is not ours, or not as it stands on disk: pages come back, to whoever has it then."""
+        if self.loaded.get(room.id) is room:
+            del self.loaded[room.id]
+        room.stop()
+        for page in room.audience.pages:
+            page.close(MOVED)
+
+    async def leave_lost(self) -> None:
+        """Rooms that others have taken, because we were silent or could not be reached."""
+        held = {id: room.epoch for id, room in self.loaded.items()}
+        ours = await self.store.read(self.store.ours)
+        for room in [*self.loaded.values()]:
+            if held.get(room.id) == room.epoch != ours.get(room.id):  # and it was not opened, or taken again, meanwhile
+                self.leave(room)
+
+    async def room_for(self, id: str, guest: str) -> Room:
+        """For anybody whom its host has not sent away, and who would not learn too much."""
+        room = await self.room(id)
+        seating.require_welcome(room.state, guest)
+        sealed.require_seat(room, guest)
+        return room
 
     async def room(self, id: str) -> Room:
-        """The room of that id, opened if it was asleep."""
+        """The room of that id, opened if it was asleep; `OtherOwner` if another process has it."""
         found = self.loaded.get(id)
         if found is not None:
-            found.used = monotonic()  # not out of memory while somebody is on the way to it
+            found.used = self.time.monotonic()  # not out of memory while somebody is on the way to it
             return found
         opening = self._opening.get(id)
-        if opening is None:
-            opening = self._opening[id] = asyncio.get_running_loop().create_task(self._found(id))
-            opening.add_done_callback(partial(self._opened, id))
+        return await (self._once(id, self._open(id)) if opening is None else asyncio.shield(opening))
+
+    async def _once(self, id: str, work: Coroutine[None, None, Room]) -> Room:
+        """Whoever else asks for this room meanwhile waits for the same one."""
+        opening = self._opening[id] = asyncio.get_running_loop().create_task(work)
+        opening.add_done_callback(partial(self._opened, id))
         return await asyncio.shield(opening)
 
     def _opened(self, id: str, opening: asyncio.Task[Room]) -> None:
@@ -266,41 +285,34 @@ class Rooms:
         if not opening.cancelled():
             opening.exception()  # whoever asked has heard it, if they are still there
 
-    async def _found(self, id: str) -> Room:
+    async def take(self, id: str) -> tuple[Saved, bool, int]:
+        """As it stands on disk, whether the seed it shares is published, and the number under which we have it now."""
+        epoch = await self.store.own(id, self.inner.void(id)) if ROOM_ID.fullmatch(id) else None
         try:
-            saved, published = await self.store.read(self._saved, id) if len(id) <= 32 else (None, False)
+            saved, published = await self.store.read(self._saved, id) if epoch is not None else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
-        if saved is None:
-            raise Refused("absent", following.ABSENT)
-        room = await self._open(saved, published)
-        if id in self._changed:
-            self._changed.discard(id)
-            room.newest = room.version + 1
-            await following.catch_up(room, talk=True)
-        self.elsewhere.opened(room)
-        return room
+        if saved is None or epoch is None:
+            raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
+        return saved, published, epoch
 
     def _saved(self, id: str) -> tuple[Saved | None, bool]:
         """A room on disk, and whether the seed that it shares with others is published."""
-        return self.store.room(id), self.store.series.is_published(id)
+        return self.store.room(id), self.store.is_published(id)
 
-    def changed_while_opening(self, id: str) -> None:
-        if id in self._opening:
-            self._changed.add(id)
-
-    async def _open(self, saved: Saved, published: bool) -> Room:
+    async def _open(self, id: str) -> Room:
+        saved, published, epoch = await self.take(id)
         try:
-            room = Room(self, saved, published=published)
+            room = Room(self, saved, published=published, epoch=epoch)
             await room.read_talk()
         except Refused:
             raise
         except (ValueError, RecursionError) as error:
             raise damaged(saved.id, error) from None
         except Refusal as refusal:  # the game is not installed any more
-            log.error("a room cannot be opened", extra={"room": guests.tag_of(saved.id), "error": str(refusal)})
+            log.error("a room cannot be opened", extra={"room": identity.tag_of(saved.id), "error": str(refusal)})
             raise Refused("absent", N_("The game of this table is not installed on this server any more.")) from None
-        await following.open_room(room)
+        await room.open()
         self.loaded[saved.id] = room
         return room
 
@@ -315,14 +327,8 @@ class Rooms:
             raise Refused("trouble", NO_NEW)
 
     async def drain(self, on: bool) -> None:
-        """No new tables until it is over, or the server has been started again; open pages are told."""
-        value = "1" if on else "0"
-
-        def work(connection: Connection) -> None:
-            schema.remember(connection, DRAINING, value)
-            self.store.announce(connection, f"{DRAINING} {value}")
-
-        await self.store.change(work)
+        """No new tables until it is over, or the server has been started again; open pages show it."""
+        await self.store.change(lambda connection: schema.remember(connection, DRAINING, "1" if on else "0"))
         self.tell_draining(on)
 
     def tell_draining(self, on: bool) -> None:
@@ -334,13 +340,13 @@ class Rooms:
     # ---- going to sleep
 
     async def sweep_for_ever(self) -> None:
-        counted = monotonic()
+        counted = self.time.monotonic()
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             await self.sweep_all()
             with suppress(Refused):  # the disk: others say so
-                self.tell_draining(await self.draining())  # another process may have been told
-            ran = int(monotonic() - counted)
+                self.tell_draining(await self.draining())  # another process may have decided it
+            ran = int(self.time.monotonic() - counted)
             if ran >= CLEAR:
                 counted += ran
                 try:
@@ -353,7 +359,7 @@ class Rooms:
 
         The month is time that the server ran, by the clock that only goes forward: `ran` seconds since the last call.
         """
-        await self.store.unplayed.age(ran, self.uptime.now() if self.store.shared else None)
+        await self.store.unplayed.age(ran, self.uptime.now() if self.uptime.is_shared else None)
         cleared = 0
         while True:
             old = await self.store.read(self.store.unplayed.idle_for, KEPT)
@@ -374,20 +380,20 @@ class Rooms:
 
     def sweep(self) -> int:
         """Rooms that nobody looks at leave memory; how many did."""
-        until = monotonic() - self.settings.idle
+        until = self.time.monotonic() - self.settings.idle
         idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
         leaving = [self.loaded.pop(id) for id in idle]
         self._note_turns(leaving)
-        for room in leaving:
-            self.elsewhere.left(room)
+        if idle:
+            self.store.release({room.id: room.epoch for room in leaving})
         return len(idle)
 
     def _note_turns(self, leaving: list[Room]) -> None:
         """Whose move it is at each, for the lists of whoever plays there; if it fails, the table itself is asked."""
         new = [
-            (room.id, timing.present(room).row())
+            (room.id, room.present_turn.row())
             for room in leaving
-            if not (room.noted or self.store.shared) and room.session is not None and not room.state.over
+            if not (room.noted or self.notes_turns) and room.session is not None and not room.state.over
         ]
         if new:
             self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -396,18 +402,16 @@ class Rooms:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.stop()
-            self.elsewhere.left(room)
         self._note_turns(list(self.loaded.values()))
-        self.elsewhere.close()
-        self.calls.close()
+        self.inner.close()
+        self.store.release({room.id: room.epoch for room in self.loaded.values()})
         self.slow.close()
         self.parts_reader.close()
-        await self.review_queue.close()
         await self.bot_pool.close()
         self.store.close()
 
 
 def damaged(room: str, error: Exception) -> Refused:
     """What is said of a room that cannot be read; its host reads more in the log."""
-    log.error("a damaged room", extra={"room": guests.tag_of(room), "error": str(error)})
-    return Refused("trouble", following.DAMAGED)
+    log.error("a damaged room", extra={"room": identity.tag_of(room), "error": str(error)})
+    return Refused("trouble", DAMAGED)

@@ -1,1 +1,1 @@
-"""What goes over a socket: messages, pages, and the moments of a game."""
+"""The one list of messages that go over a socket."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from tepui.coach.lessons.messages import LessonAnswer, LessonInfo, LessonStep
+from tepui.coach.moments import Depth
 from tepui.core.game import Value
-from tepui.core.reading import Block
-from tepui.server.wire.messages import Depth, View
+from tepui.core.text import Block
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,15 +18,6 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     default: Value
     choices: list[Value]
-
-
-class LessonInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A first game that teaches."""
-
-    name: str
-    title: str
-    minutes: int
-    steps: int
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,34 +36,6 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     lessons: list[LessonInfo]
     puzzles: bool  # is there a puzzle of the day?
     companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
-
-
-class LessonAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/games/GAME/lessons/LESSON: where the learner stands, and what they do there."""
-
-    line: list[list[int]] = []
-    do: Literal["look", "answer", "try", "show", "back"] = "look"
-    picks: list[int] = []
-
-
-class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the learner stands now."""
-
-    line: list[list[int]]
-    step: int
-    steps: int
-    kind: Literal["look", "choose", "move", "end"]
-    say: str
-    point: list[str]
-    choices: list[str]
-    found: list[int]
-    challenge: bool
-    label: str | None
-    refused: str | None
-    title: str
-    names: list[str]
-    marks: Any
-    view: View
 
 
 class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):

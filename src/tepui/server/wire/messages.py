@@ -1,7 +1,7 @@
 """Every message on the socket of a page, in and out: `docs/protocol.md` says what each field means.
 
-A test compares that page with this file and with the lists of what goes over HTTP: `games.py`, `lobby.py`, `people.py`,
-`history.py`, `reviews.py`, `shared_chance.py`. What the server does not know it refuses; what a page does not know it
+A test compares that page with this file and with the lists of what goes over HTTP: `games.py`, and `messages.py` of
+each feature. What the server does not know it refuses; what a page does not know it
 ignores, so both can grow. It is long because it is one list: whoever writes a page reads it whole.
 """
 
@@ -11,9 +11,16 @@ from typing import Any, Literal
 
 import msgspec
 
+from tepui.bots.pieces import Colour, Emblem, Plant
+from tepui.coach.help import HelpLevel
+from tepui.coach.moments import Choice as Choice
+from tepui.coach.moments import Depth as Depth
+from tepui.coach.moments import Entry as Entry
+from tepui.coach.moments import Eye as Eye
+from tepui.coach.moments import HelpShown as HelpShown
+from tepui.coach.moments import Moment as Moment
+from tepui.coach.moments import View as View
 from tepui.core.game import Value
-from tepui.core.help import Level
-from tepui.core.pieces import Colour, Emblem, Plant
 from tepui.core.words import LanguageCode
 
 PROTOCOL = 3
@@ -25,8 +32,6 @@ TEXT = 300
 NOTES = 32 * 1024
 CHAIN = 64  # picks in one `pick` or `try`
 
-Eye = int | Literal["audience", "all"]
-Depth = Literal["sheet", "referee"]
 Language = LanguageCode
 
 
@@ -47,10 +52,7 @@ class Hello(In, frozen=True, tag="hello"):
 class Pick(In, frozen=True, tag="pick"):
     turn: int
     pick: int | list[int]
-
-    @property
-    def picks(self) -> list[int]:
-        return self.pick if isinstance(self.pick, list) else [self.pick]
+    aloud: bool = False  # everyone looks now: a device that several share shows nobody's own view any more
 
 
 class Try(In, frozen=True, tag="try"):
@@ -83,7 +85,7 @@ class Sit(In, frozen=True, tag="sit"):
     colour: Colour | None = None
 
 
-class Commit(In, frozen=True, tag="commit"):
+class CommitWord(In, frozen=True, tag="commit"):
     hash: str
     person: int | None = None
 
@@ -138,7 +140,7 @@ class Mute(In, frozen=True, tag="mute"):
     on: bool = True
 
 
-class Look(In, frozen=True, tag="look"):
+class AskLook(In, frozen=True, tag="look"):
     seat: int | None = None
 
 
@@ -170,11 +172,11 @@ class GiveLink(In, frozen=True, tag="give_link"):
 
 
 class HelpMe(In, frozen=True, tag="help_me"):
-    level: Level
+    level: HelpLevel
 
 
 class HelpAtMost(In, frozen=True, tag="help_at_most"):
-    level: Level
+    level: HelpLevel
 
 
 class Why(In, frozen=True, tag="why"):
@@ -198,7 +200,7 @@ Incoming = (
     | Answer
     | Say
     | Sit
-    | Commit
+    | CommitWord
     | Open
     | Leave
     | Rename
@@ -210,7 +212,7 @@ Incoming = (
     | Start
     | Kick
     | Mute
-    | Look
+    | AskLook
     | LetLook
     | Replace
     | Holiday
@@ -228,59 +230,12 @@ Incoming = (
 # ---------------------------------------------------------------- to the page
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """One legal action; its place in the list is what a page sends."""
-
-    action: Any
-    label: str
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One move as these eyes saw it."""
-
-    by: int | Literal["table"]
-    action: Any
-    text: str
-
-
-class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The game after move `n`, and that move. Without a picture it is a line of the journal."""
-
-    n: int
-    entry: Entry | None = None
-    prompt: str | None = None
-    to_act: list[int] | None = None
-    scores: list[int] | None = None
-    result: list[str] | None = None  # the game is over: how it ended, a line for each side
-    picture: Any = None
-
-
 class ClockLimit(msgspec.Struct, frozen=True, kw_only=True):
     """How much time everybody has: a bank for the whole game with an increment for each move, or so much a move."""
 
     kind: Literal["bank", "move"]
     seconds: int
     increment: int
-
-
-class HelpShown(msgspec.Struct, frozen=True):
-    """What a seat's own sheet may show at its level of help; to this seat only."""
-
-    level: Level
-    shown: Any
-
-
-class View(msgspec.Struct, frozen=True, tag_field="type", tag="view", kw_only=True, omit_defaults=True):
-    """What is new to a page; what it holds from the first of these moments on is void."""
-
-    turn: int
-    eye: Eye
-    moments: list[Moment]
-    legal: list[Choice]
-    watched: bool = False
-    places: list[int] | None = None
-    printed: dict[str, Any] | None = None
-    help: HelpShown | None = None
 
 
 class Tried(msgspec.Struct, frozen=True, tag_field="type", tag="tried", kw_only=True):
@@ -305,7 +260,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     host: bool
     muted: bool
     commitment: str | None
-    help: Level | None
+    help: HelpLevel | None
     about: str | None
     team: int | None  # those with the same number play together; None: each for themselves, or all together
     gone: bool
@@ -372,7 +327,7 @@ class Shared(msgspec.Struct, frozen=True, kw_only=True):
     page: str
 
 
-class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=True):
+class RoomMessage(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=True):
     """Everything about a table but the game on it."""
 
     protocol: int
@@ -395,7 +350,7 @@ class Room(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_only=Tr
     bots: list[str]
     pace: int
     clock: ClockLimit | None
-    help: Level | None
+    help: HelpLevel | None
     started: bool
     over: bool
     starting: bool
@@ -454,7 +409,7 @@ class Token(msgspec.Struct, frozen=True, tag_field="type", tag="token", kw_only=
     address: str
 
 
-class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
+class RefusedMessage(msgspec.Struct, frozen=True, tag_field="type", tag="refused", kw_only=True):
     """That was not done, and why, in a sentence. `stale`: the game has moved on, look again."""
 
     id: int | None
@@ -472,7 +427,7 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong", kw_only=Tr
     id: int | None
 
 
-Outgoing = View | Tried | Room | Clock | Notes | Because | Link | Token | Refused | Gone | Pong
+Outgoing = View | Tried | RoomMessage | Clock | Notes | Because | Link | Token | RefusedMessage | Gone | Pong
 
 
 # ---------------------------------------------------------------- over HTTP

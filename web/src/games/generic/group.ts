@@ -1,5 +1,5 @@
 // Legal actions in groups by their kind, so that a long list stays readable.
-import type { Choice } from "../../lib/wire";
+import type { Choice } from "../../net/wire";
 
 export type Group = { name: string; choices: { index: number; label: string }[] };
 

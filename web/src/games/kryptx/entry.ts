@@ -1,6 +1,6 @@
 // What an owner of Kryptx starts with, our own deck, and the file: only what differs from it.
 import { COLOURS } from "../../art/glyphs";
-import { table, toml } from "../../lib/own";
+import { table, toml } from "../../features/own-numbers/own";
 import type { Printed } from "./wire";
 
 export const start = (own: Printed): Printed => own;

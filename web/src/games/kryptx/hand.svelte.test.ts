@@ -1,8 +1,8 @@
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { settling } from "../../lib/settling.svelte";
-import type { Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/story";
+import { settling } from "../../play/settling.svelte";
+import type { Sitting } from "../../play/sitting";
+import type { View } from "../../play/story";
 import { Hand } from "./hand.svelte";
 
 const stop = { action: { do: "stop" }, label: "Stop" };

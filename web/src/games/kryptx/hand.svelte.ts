@@ -1,6 +1,6 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
-import { offered, type Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/story";
+import { offered, type Sitting } from "../../play/sitting";
+import type { View } from "../../play/story";
 import { claimable, sameCard } from "./draw";
 import type { Action, Card, Picture } from "./wire";
 
@@ -103,7 +103,7 @@ export class Hand {
     this.late = chain === null; // somebody was faster, or this claim was made before: the form stays
     if (!chain) return;
     this.declared = this.claims();
-    this.sitting().pick(chain);
+    this.sitting().pick(chain, true);
   }
 
   /** The picks of a claim; null: what I may do has changed meanwhile, or the claim is refused. */

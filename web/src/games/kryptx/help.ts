@@ -1,5 +1,5 @@
 // What the help adds to the notes, where the server sends it.
-import type { Sitting } from "../../lib/sitting";
+import type { Sitting } from "../../play/sitting";
 import type { Shown } from "./wire";
 
 /** The help that came with this view; null at the level of the pencil, and in a replay. */

@@ -1,5 +1,5 @@
 // What the board writes for a picture: pure functions, tested with saved views.
-import { number } from "../../lib/words.svelte";
+import { number } from "../../words/words.svelte";
 import type { Final, Guessed, Picture, Stake } from "./wire";
 
 export const range = (low: number, high: number): string =>

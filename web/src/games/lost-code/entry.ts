@@ -1,5 +1,5 @@
 // What an owner of The Lost Code starts with, our own numbers, and the file: only what differs from them.
-import { table, toml } from "../../lib/own";
+import { table, toml } from "../../features/own-numbers/own";
 import type { Printed, PrintedSide } from "./wire";
 
 export const start = (own: Printed): Printed => own;

@@ -1,7 +1,7 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
-import { sameQuestion } from "../../lib/settling.svelte";
-import { offered, type Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/story";
+import { sameQuestion } from "../../play/settling.svelte";
+import { offered, type Sitting } from "../../play/sitting";
+import type { View } from "../../play/story";
 import type { Action, Picture } from "./wire";
 
 export type Colour = Picture["colours"][number];

@@ -1,7 +1,7 @@
 // What the sheet draws at each level of help, from the messages of a real game (tests/views/help).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LEVELS, type Level } from "../../lib/sitting";
+import { LEVELS, type Level } from "../../play/sitting";
 import { place, read, tap } from "./marks";
 import { boxOf, chanceOf, clashing, countOf, expected, roundsIn, type Box } from "./sheet";
 import type { Picture, Shown } from "./wire";

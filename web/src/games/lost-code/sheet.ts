@@ -1,5 +1,5 @@
 // What stands in a box of the sheet at each level of help: pure functions, tested with saved messages.
-import type { Level } from "../../lib/sitting";
+import type { Level } from "../../play/sitting";
 import { unseen } from "./draw";
 import { place, type Mark, type Marks } from "./marks";
 import type { Picture, Shown, Stake } from "./wire";

@@ -1,5 +1,5 @@
 // What is said of a column: to a screen reader, to whoever taps it, and by the teacher.
-import { average, colourWord, number, wordsOf } from "../../lib/words.svelte";
+import { average, colourWord, number, wordsOf } from "../../words/words.svelte";
 import { place, spoken, worthOf, type Offer } from "./draw";
 import type { Hand } from "./hand.svelte";
 import type { Picture } from "./wire";

@@ -1,8 +1,8 @@
 // What I am considering: a pair of dice, a place, a chain of accelerations.
 // Nothing leaves the device before it is confirmed.
-import { sameQuestion } from "../../lib/settling.svelte";
-import type { Outcome, Sitting } from "../../lib/sitting";
-import type { View } from "../../lib/story";
+import { sameQuestion } from "../../play/settling.svelte";
+import type { Outcome, Sitting } from "../../play/sitting";
+import type { View } from "../../play/story";
 import { byColour, offers, taught, type Offer } from "./draw";
 import type { Advice, Picture } from "./wire";
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from bell.rules import ANSWER, CARD, CARDS, DEAL, HIDDEN, NO, RING, TURN, YES, Bell
+from bell.rules import ANSWER, CARD, CARDS, DEAL, HIDDEN, RING, YES, Bell
 from tepui.core.actions import Action
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, UNKNOWN
-from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 
 
@@ -38,21 +37,6 @@ def say(position: Bell, by: int, code: int) -> Action:
     if position.phase == CARD:
         return Card(code - CARDS + 1)
     return Answer(code == YES)
-
-
-def hear(position: Bell, by: int, action: Any) -> int:
-    match action:
-        case Ring():
-            return RING
-        case TurnOver():
-            return TURN
-        case Limit(limit=limit) if by == TABLE:
-            return HIDDEN if limit is None else limit
-        case Card(number=number) if by == TABLE:
-            return CARDS + number - 1
-        case Answer(reached=reached) if by == TABLE:
-            return YES if reached else NO
-    raise IllegalMove("turn over a card, or ring the bell")
 
 
 def secret(position: Bell, by: int, code: int, eye: int) -> str:
@@ -91,13 +75,11 @@ GAME = Game(
     start=start,
     actions=(Limit, Card, Answer, TurnOver, Ring),
     say=say,
-    hear=hear,
     secret=secret,
-    refuse=refuse,
-    picture=picture,
     width=10,
     codes=2,
     table_codes=16,
     minutes=3,
     about="Ring as soon as the cards have reached your secret limit, at any time.",
+    brings={"picture": picture, "refusals": refuse},
 )

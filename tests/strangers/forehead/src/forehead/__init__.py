@@ -1,13 +1,8 @@
 """Forehead: a little game that shows all of what a game brings to Tepui."""
 
-from pathlib import Path
-
-from forehead.actions import Bet, Deal, Show, hear, say
-from forehead.belief import Numbers
-from forehead.picture import picture
+from forehead.actions import Bet, Deal, Show, say
 from forehead.rules import HIDDEN, NUMBERS, Forehead
 from forehead.secrets import secret
-from forehead.words import CATALOGUE, ForeheadWords
 from tepui.core.game import Game, Setting
 
 
@@ -22,18 +17,14 @@ GAME = Game(
     minutes=2,
     rules=1,
     seats=(2, 3, 4, 5),
+    languages=("en", "de"),
     start=start,
     actions=(Deal, Show, Bet),
     say=say,
-    hear=hear,
+    secret=secret,
     width=NUMBERS,
     codes=5,
     table_codes=HIDDEN + 1,
-    secret=secret,
-    picture=picture,
-    words=ForeheadWords(),
-    belief=Numbers,
-    languages=("en", "de"),
-    catalogue=CATALOGUE,
-    lessons=Path(__file__).parent / "lessons",
+    package=__name__,
+    brings=("words", "picture", "belief", "lessons"),
 )

@@ -3,7 +3,6 @@
 from forehead.rules import DEAL, HIDDEN, Forehead
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
-from tepui.core.refusal import IllegalMove
 
 
 class Deal(Action, frozen=True):
@@ -24,13 +23,3 @@ def say(position: Forehead, by: int, code: int) -> Action:
     if position.phase == DEAL:
         return Deal(None if code == HIDDEN else code)
     return Show(code)
-
-
-def hear(position: Forehead, by: int, action: Action) -> int:
-    if isinstance(action, Bet) and by != TABLE:
-        return action.rank - 1
-    if isinstance(action, Deal) and by == TABLE and position.phase == DEAL:
-        return HIDDEN if action.number is None else action.number
-    if isinstance(action, Show) and by == TABLE and position.phase != DEAL:
-        return action.number
-    raise IllegalMove("players bet on a rank; the table deals and shows numbers")

@@ -43,3 +43,7 @@ class Numbers:
 
     def values(self) -> list[str]:
         return [str(number) for number in range(NUMBERS)]
+
+
+def belief(view: View) -> Numbers:
+    return Numbers(view)

@@ -7,7 +7,6 @@ from hanabi.rules import ANSWER, CARDS, DISCARD, HIDDEN, HINT, OVER, RANKS, SHOW
 from tepui.core.actions import Action
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE, UNKNOWN
-from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 
 COLOURS = ("red", "yellow", "green", "blue", "purple")
@@ -52,28 +51,6 @@ def say(position: Hanabi, by: int, code: int) -> Action:
     if code == HIDDEN:
         return Draw(None, None)
     return (Turned if position.phase == SHOW else Draw)(COLOURS[code // RANKS], code % RANKS + 1)
-
-
-def hear(position: Hanabi, by: int, action: Any) -> int:
-    try:
-        match action:
-            case Play(card=card) if by != TABLE and 1 <= card <= SLOTS:
-                return card - 1
-            case Discard(card=card) if by != TABLE and 1 <= card <= SLOTS:
-                return DISCARD + card - 1
-            case Hint(seat=seat, colour=str(colour)) if by != TABLE and 0 <= seat < position.seats:
-                return HINT + 10 * seat + COLOURS.index(colour)
-            case Hint(seat=seat, rank=int(rank)) if by != TABLE and 0 <= seat < position.seats and 1 <= rank <= RANKS:
-                return HINT + 10 * seat + 4 + rank
-            case Touched(cards=cards) if by == TABLE and all(1 <= card <= SLOTS for card in cards):
-                return TOUCHED + sum(1 << card - 1 for card in set(cards))
-            case Draw(colour=None) if by == TABLE:
-                return HIDDEN
-            case Draw(colour=str(colour), rank=int(rank)) | Turned(colour=colour, rank=rank) if by == TABLE:
-                return COLOURS.index(colour) * RANKS + rank - 1
-    except ValueError:
-        pass
-    raise IllegalMove("play a card, discard one, or tell somebody about a colour or a rank")
 
 
 def secret(position: Hanabi, by: int, code: int, eye: int) -> str:
@@ -181,14 +158,15 @@ GAME = Game(
     start=start,
     actions=(Draw, Turned, Touched, Play, Discard, Hint),
     say=say,
-    hear=hear,
     secret=secret,
-    refuse=refuse,
-    picture=picture,
-    words=Words(),
-    notebook=Signals,
-    bots={"convention": Convention},
     width=60,
     codes=HINT + 50,
     table_codes=TOUCHED + 32,
+    brings={
+        "picture": picture,
+        "refusals": refuse,
+        "words": Words(),
+        "notebook": Signals,
+        "bots": {"convention": Convention},
+    },
 )

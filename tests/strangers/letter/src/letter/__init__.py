@@ -13,7 +13,6 @@ from letter.rules import (
     KINDS,
     MINE,
     MOVER,
-    NO,
     NOBODY,
     OTHER,
     OVER,
@@ -28,7 +27,6 @@ from letter.rules import (
 from tepui.core.actions import Action
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, UNKNOWN
-from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 
 CARDS = ("guard", "scout", "duel", "shield", "thief", "trade", "envoy", "heart")
@@ -75,26 +73,6 @@ def say(position: Letter, by: int, code: int) -> Action:
     if position.phase in (DEAL, DRAW, REDRAW):
         return Draw(card)
     return Shown(card) if position.phase in (THEIRS, MINE) else Turned(str(card))
-
-
-def hear(position: Letter, by: int, action: Any) -> int:
-    try:
-        match action:
-            case Play(card="guard", seat=int(seat), named=str(named)) if by != TABLE:
-                return seat * 7 + CARDS.index(named) - 1
-            case Play(card="guard") if by != TABLE:
-                return IDLE
-            case Play(card=card, seat=seat) if by != TABLE:
-                return OTHER + 5 * (CARDS.index(card) - 1) + (NOBODY if seat is None else seat)
-            case Guessed(right=right) if by == TABLE:
-                return YES if right else NO
-            case Duelled(out=out) if by == TABLE:
-                return MOVER + LOSER.index(out)
-            case Draw(card=card) | Shown(card=card) | Turned(card=card) if by == TABLE:
-                return HIDDEN if card is None else CARDS.index(card)
-    except ValueError:
-        pass
-    raise IllegalMove("play one of your two cards, at somebody who is not safe")
 
 
 def secret(position: Letter, by: int, code: int, eye: int) -> str:
@@ -177,12 +155,9 @@ GAME = Game(
     start=start,
     actions=(Draw, Shown, Turned, Guessed, Duelled, Play),
     say=say,
-    hear=hear,
     secret=secret,
-    refuse=refuse,
-    picture=picture,
-    words=Words(),
     width=64,
     codes=64,
     table_codes=TARGET + 2,
+    brings={"picture": picture, "refusals": refuse, "words": Words()},
 )

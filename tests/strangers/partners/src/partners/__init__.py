@@ -6,7 +6,6 @@ from partners.rules import CARDS, DEAL, HIDDEN, OVER, RANKS, SEATS, Partners
 from tepui.core.actions import Action
 from tepui.core.game import Game, Option, Setting
 from tepui.core.position import TABLE, UNKNOWN
-from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 
 SUITS = ("palms", "shells", "stones", "feathers")
@@ -31,14 +30,6 @@ def say(position: Partners, by: int, code: int) -> Action:
     if by != TABLE:
         return Play(*named(code))
     return Deal(None, None) if code == HIDDEN else Deal(*named(code))
-
-
-def hear(position: Partners, by: int, action: Any) -> int:
-    if isinstance(action, Deal) and action.suit is None and by == TABLE:
-        return HIDDEN
-    if isinstance(action, Deal if by == TABLE else Play) and action.suit in SUITS and action.rank in NAMES:
-        return SUITS.index(action.suit) * RANKS + NAMES.index(action.rank)
-    raise IllegalMove("play one of your cards, as its suit and its rank")
 
 
 def secret(position: Partners, by: int, code: int, eye: int) -> str:
@@ -124,13 +115,9 @@ GAME = Game(
     start=start,
     actions=(Deal, Play),
     say=say,
-    hear=hear,
     secret=secret,
-    refuse=refuse,
-    picture=picture,
-    words=Words(),
-    bots={"careful": Careful},
     width=CARDS,
     codes=CARDS,
     table_codes=HIDDEN + 1,
+    brings={"picture": picture, "refusals": refuse, "words": Words(), "bots": {"careful": Careful}},
 )

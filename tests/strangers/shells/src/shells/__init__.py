@@ -1,13 +1,14 @@
 """Shells: a little game in which everybody chooses at the same time."""
 
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from shells.rules import HIDDEN, NUMBERS, Shells
 from tepui.core.actions import Action
 from tepui.core.game import Game, Option, Setting
-from tepui.core.parts_reader import Reader
+from tepui.core.parts import Reader
 from tepui.core.position import TABLE, UNKNOWN
-from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 from tepui.core.words import Catalogue
 
@@ -24,14 +25,6 @@ def say(position: Shells, by: int, code: int) -> Action:
     if by == TABLE:
         return Open(code + 1)
     return Hide(None if code == HIDDEN else code + 1)
-
-
-def hear(position: Shells, by: int, action: Any) -> int:
-    if isinstance(action, Hide) and action.shells is None:
-        return HIDDEN
-    if isinstance(action, Hide | Open):
-        return int(action.shells or 0) - 1
-    raise IllegalMove("hide some shells in your fist")
 
 
 def secret(position: Shells, by: int, code: int, eye: int) -> str:
@@ -88,8 +81,16 @@ OWN_PARTS = "# How many rounds the box adds to those that you choose: 0 or 1.\nm
 CATALOGUE = Catalogue(__file__)
 
 
-def parts(text: str | None) -> int:
-    return Reader(text or "", {"more_rounds": 0}, CATALOGUE).whole("", "more_rounds", 0, 1)
+class Printed(Struct):
+    more_rounds: Annotated[int, Meta(ge=0, le=1)]
+
+
+class Parts:
+    def load(self, text: str | None) -> int:
+        return Reader(text or "", OWN_PARTS, Printed, CATALOGUE).values.more_rounds
+
+    def own_text(self) -> str:
+        return OWN_PARTS
 
 
 def start(setting: Setting) -> Shells:
@@ -104,13 +105,7 @@ GAME = Game(
     start=start,
     actions=(Hide, Open),
     say=say,
-    hear=hear,
     secret=secret,
-    refuse=refuse,
-    picture=picture,
-    parts=parts,
-    own_parts=lambda: OWN_PARTS,
-    words=Words(),
     languages=("en", "fr"),
     options=(Option("rounds", 3, (2, 3, 4), title="Rounds"),),
     width=NUMBERS,
@@ -118,4 +113,5 @@ GAME = Game(
     table_codes=NUMBERS,
     minutes=3,
     about="All hide shells in a fist at once; the highest number that nobody else has scores.",
+    brings={"picture": picture, "refusals": refuse, "words": Words(), "parts_file": Parts()},
 )

@@ -1,0 +1,1 @@
+"""A game learned by playing it, a sentence at a time."""

@@ -1,0 +1,171 @@
+"""The puzzle of the day: the same for everybody, found by a seed that everybody knows, easy on Monday, hard on Sunday.
+
+A day's puzzle is the first of its kind and difficulty in games of bots whose seeds are `tepui daily GAME DATE 0`, `1`,
+and so on. Bots change, so a game ships its list mined ahead (`tools/daily_puzzles.py`): the moves up to each puzzle,
+and the number of the seed that found it. When the list is used up it begins anew, weekday by weekday.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable
+from datetime import date, timedelta
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from tepui.bots.names import name_for
+from tepui.bots.self_play import BY
+from tepui.coach.puzzles import EASY, HARD, MEDIUM, Puzzle
+from tepui.coach.puzzles.judging import puzzler_of
+from tepui.coach.puzzles.mining import mine
+from tepui.core.game import Game
+from tepui.core.refusal import Refusal
+from tepui.core.table import Table
+from tepui.core.view import View
+from tepui.core.words import CATALOGUE, N_
+
+LEVELS = (EASY, EASY, EASY, MEDIUM, MEDIUM, HARD, HARD)  # Monday to Sunday
+MOST_GAMES = 40  # until another difficulty will do
+FORMAT = 1
+FILE = "daily.jsonl.gz"  # in the game's own folder
+WEEK = 7
+
+NONE = N_("This game has no puzzle of the day; solve those of your own games.")
+OTHER_RULES = N_("The puzzles of the day were made for other rules of this game; they are being made anew.")
+FUTURE = N_("That puzzle is not open yet; come back on its day.")
+BEFORE = N_("There was no puzzle of the day yet on that date; choose a later one.")
+NO_DATE = N_("That is not a date; write it like 2026-12-07.")
+
+
+class NoPuzzle(Refusal):
+    """There is none, or not on that day; the sentence says what to do."""
+
+    def sentence(self, language: str) -> str:
+        return CATALOGUE.language(language)(str(self))
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The first line of a list."""
+
+    format: int
+    game: str
+    rules: int
+    first: date  # a Monday
+
+
+class Daily(msgspec.Struct, frozen=True):
+    """One line: a puzzle, and the moves of its game up to it."""
+
+    k: int  # the number of its seed
+    seats: int
+    puzzle: Puzzle
+    moves: list[int]
+
+    def view(self, game: Game) -> View:
+        """The table through the eyes of the puzzle's seat."""
+        names: list[str] = []
+        for seat in range(self.seats):
+            names.append(name_for(seat, names))
+        table = Table(game, game.setting(self.seats), names=tuple(names))
+        for move in self.moves:
+            table.replay(*divmod(move, BY))
+        return table.view(self.puzzle.seat)
+
+
+class DailyList(msgspec.Struct, frozen=True):
+    head: Head
+    puzzles: list[bytes]  # one a day, read when it is asked for
+
+    def on(self, day: date) -> Daily:
+        """The puzzle of that day, whatever day it is today."""
+        if day < self.head.first:
+            raise NoPuzzle(BEFORE)
+        whole = len(self.puzzles) // WEEK * WEEK  # so that every weekday stays what it is
+        return msgspec.json.decode(self.puzzles[(day - self.head.first).days % whole], type=Daily)
+
+
+def day_of(text: str) -> date:
+    """2026-12-07."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NoPuzzle(NO_DATE) from None
+
+
+def has_list(game: Game) -> bool:
+    """Is there a puzzle for every day?"""
+    file = game.path("daily", FILE)
+    return game.has("puzzles") and file is not None and file.is_file()
+
+
+def list_of(game: Game) -> DailyList:
+    """The game's own list; a sentence where it has none."""
+    file = game.path("daily", FILE)
+    if file is None or not has_list(game):
+        raise NoPuzzle(NONE)
+    found = read(file)
+    if found.head.rules != game.rules:
+        raise NoPuzzle(OTHER_RULES)
+    return found
+
+
+@lru_cache(maxsize=16)
+def read(file: Path) -> DailyList:
+    first, *lines = gzip.decompress(file.read_bytes()).splitlines()
+    return DailyList(msgspec.json.decode(first, type=Head), lines)
+
+
+def daily(game: Game, day: date, today: date) -> Daily:
+    """The puzzle of a day that has come."""
+    found = list_of(game)
+    if day > today:
+        raise NoPuzzle(FUTURE)
+    return found.on(day)
+
+
+# ---- mining ahead ----
+
+
+def seed_of(game: Game, day: date, k: int) -> str:
+    return f"tepui daily {game.name} {day.isoformat()} {k}"
+
+
+def kind_on(game: Game, day: date) -> str:
+    """The kinds take turns; weeks have seven days, so each meets every weekday."""
+    kinds = list(puzzler_of(game).forms)
+    return kinds[day.toordinal() % len(kinds)]
+
+
+def mined_for(game: Game, day: date) -> Daily:
+    """The first puzzle of the day's kind and difficulty; after many games the nearest difficulty."""
+    puzzler, kind, level = puzzler_of(game), kind_on(game, day), LEVELS[day.weekday()]
+    others: list[tuple[int, int, Daily]] = []
+    for k in range(MOST_GAMES):
+        seats = puzzler.seats[k % len(puzzler.seats)]
+        table, puzzles = mine(game, seed_of(game, day, k), seats)
+        for one in puzzles:
+            if one.kind != kind:
+                continue
+            moves = [by * BY + code for by, code in table.moves[: one.move]]
+            found = Daily(k, seats, msgspec.structs.replace(one, missed=False), moves)
+            if one.level != level:
+                others.append((abs(one.level - level), len(others), found))
+            elif puzzler.holds(table.view(one.seat).past(one.move), one):
+                return found
+    for _far, _order, found in sorted(others):
+        if puzzler.holds(found.view(game), found.puzzle):
+            return found
+    raise NoPuzzle(f"no puzzle was found for {day}")
+
+
+def days_from(first: date, days: int) -> list[date]:
+    return [first + timedelta(n) for n in range(days)]
+
+
+def written(game: Game, first: date, puzzles: Iterable[Daily]) -> bytes:
+    """A list as a file; without the time of day, so that the same puzzles make the same bytes."""
+    head = Head(FORMAT, game.name, game.rules, first)
+    lines = [msgspec.json.encode(one) for one in (head, *puzzles)]
+    return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)

@@ -1,0 +1,1 @@
+"""One module for each `tepui COMMAND` that is only a command."""

@@ -1,0 +1,53 @@
+"""What a player of Kryptx weighs, in sentences: how close it is, and what the best few actions give away or teach."""
+
+from __future__ import annotations
+
+from tepui.bots.contract import Bot
+from tepui.bots.levels import best_few, figure
+from tepui.core.view import View
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.bots.exposed import Exposed
+from tepui.games.kryptx.bots.steady import CERTAIN, the_game
+from tepui.games.kryptx.cards import QUESTIONS
+from tepui.games.kryptx.catalogue import CATALOGUE
+
+
+def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[str]:
+    _, phase = CATALOGUE.language(language), the_game(view).phase
+    chance = belief.best[0]
+    if chance > CERTAIN:
+        found = [_("I know every number.")]
+    else:
+        found = [
+            _(
+                "{bits} bits of the codes are unknown to me; my best claim is {chance}% likely.",
+                bits=figure(belief.entropy(), language),
+                chance=round(100 * chance),
+            )
+        ]
+    exposed = Exposed(view)
+    for code, button, value in best_few(bot, view, language, 1 if phase == k.P_CLAIM else 3):
+        if code == k.STOP and value > 0:
+            found.append(_("{action} Waiting is the greater risk.", action=button) if chance <= CERTAIN else button)
+            break  # the others are not weighed against it
+        if code == k.STOP:
+            continue
+        if phase == k.P_ASK and code != k.EXTRA:
+            secret = code >= k.SECRET
+            stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+            found.append(
+                _(
+                    "{action} Yes with {chance} %; the answer tells {bits} bits.",
+                    action=button,
+                    chance=round(100 * belief.yes(stand, question)),
+                    bits=figure(belief.teaches(stand, question), language),
+                )
+            )
+        elif code >= k.PLACE:
+            card, where = divmod(code - k.PLACE, k.PLACES)
+            bits = figure(max(exposed.gives(card, where).values()), language)
+            found.append(_("{action}. It gives away {bits} bits of my code.", action=button, bits=bits))
+        else:
+            found.append(button)
+    return found

@@ -1,0 +1,93 @@
+"""What the others can count of one's own code, and what a placement would give away to each of them.
+
+From one's own view alone: what lies on the table, what was answered, and what an opponent asked in secret. What they
+hold or have put away is not known, so an opponent knows at least this much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tepui.core.view import View
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.belief.facts import candidates
+from tepui.games.kryptx.belief.ways import Ways
+from tepui.games.kryptx.cards import EVERY_CARD, placed
+from tepui.games.kryptx.notebook import Notebook
+from tepui.games.kryptx.rules import Kryptx
+
+Cards = tuple[int, ...]  # a set of candidates for each of the own stands
+
+
+class Exposed:
+    """One's own stands, as the others can count them."""
+
+    def __init__(self, view: View) -> None:
+        assert isinstance(view.position, Kryptx)
+        self.position: Kryptx = view.position
+        self.notes: Notebook = view.notebook
+        self.me = view.eye
+        self.stands = range(self.position.stand(self.me, 0), self.position.stand(self.me + 1, 0))
+        self.others = [seat for seat in range(self.position.seats) if seat != self.me]
+        self.counted: dict[Cards, int] = {}
+
+    def candidates(self, seat: int, stands: Sequence[int] | None = None) -> Cards:
+        """What this opponent can at least exclude, of my stands or of these."""
+        stands = self.stands if stands is None else stands
+        position = self.position
+        free = position.deck.cards & ~position.shown
+        for stand in range(position.stands):
+            if position.open >> stand & 1:
+                free &= ~(1 << position.code(stand))
+        heard = [asked for asked in self.notes.questions if not asked.secret or asked.asker == seat]
+        left = candidates(position, self.notes, stands, free, heard)
+        for stand in stands:
+            if position.open >> stand & 1:
+                left[stand] = 1 << position.code(stand)
+        return tuple(left.values())
+
+    def worlds(self, candidates: Cards) -> int:
+        """How many codes of mine they can still imagine."""
+        if candidates not in self.counted:
+            ways = Ways(len(candidates))
+            for at, cards in enumerate(candidates):
+                ways.candidates[at] = cards
+            self.counted[candidates] = ways.count()
+        return self.counted[candidates]
+
+    def chance(self, seat: int) -> float:
+        """How likely this opponent's best guess at all my numbers is right, as far as I can tell."""
+        candidates = self.candidates(seat)
+        ways = Ways(len(candidates))
+        for at, cards in enumerate(candidates):
+            ways.candidates[at] = cards
+        out = vec[i64]([0] * len(candidates))
+        best: int = ways.best(vec[i64]([1023] * len(candidates)), out)
+        return best / max(1, self.worlds(candidates))
+
+    def gives(self, card: int, where: int) -> dict[int, float]:
+        """By opponent: how many bits about my code this placement gives away."""
+        given = {}
+        for seat in self.others:
+            before = self.candidates(seat)
+            beside, free = where == k.BESIDE, EVERY_CARD & ~(1 << card)
+            after = tuple(
+                cards & free & (placed(card, beside) if beside or at == where else EVERY_CARD)
+                for at, cards in enumerate(before)
+            )
+            # an open card in front of which nothing can be learnt stays what it is
+            after = tuple(
+                cards if self.position.open >> stand & 1 else left
+                for stand, cards, left in zip(self.stands, before, after, strict=True)
+            )
+            given[seat] = log2(self.worlds(before) / max(1, self.worlds(after)))
+        return given
+
+    def doubt(self, stand: int) -> int:
+        """How many cards the best informed opponent can still imagine on this stand of mine."""
+        at = stand - self.stands[0]
+        return min(int(self.candidates(seat)[at]).bit_count() for seat in self.others)

@@ -1,0 +1,141 @@
+"""The puzzles of Kryptx: what is asked, why a wrong answer is wrong, and why the right one is right."""
+
+from __future__ import annotations
+
+from tepui.bots.levels import figure
+from tepui.coach.puzzles import Puzzle, Verdict, claims, hear, marks
+from tepui.coach.review.walk import button
+from tepui.core.refusal import IllegalMove
+from tepui.core.view import View
+from tepui.core.words import Language
+from tepui.games.kryptx import codes as k
+from tepui.games.kryptx.actions import card_name
+from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.belief.proof import claim_sentence, proof
+from tepui.games.kryptx.belief.why import why
+from tepui.games.kryptx.bots.steady import the_game
+from tepui.games.kryptx.cards import CARDS
+from tepui.games.kryptx.catalogue import CATALOGUE
+from tepui.games.kryptx.coach.puzzle_finder import (
+    asked,
+    bot,
+    find,
+    forms,
+    holds,
+    numbers_in,
+    ranked,
+    seats,
+    stands_named,
+)
+from tepui.games.kryptx.words import card_words
+
+
+def title(puzzle: Puzzle, language: str) -> str:
+    _ = CATALOGUE.language(language)
+    return _("name the codes") if puzzle.kind == "name" else _("best question")
+
+
+def question(view: View, puzzle: Puzzle, language: str) -> str:
+    _ = CATALOGUE.language(language)
+    if puzzle.kind == "name":
+        return _("You can name every number now. Say Stop and name them.")
+    return _("One question splits what is possible better than all others. Which one?")
+
+
+def judge(view: View, puzzle: Puzzle, answer: list[int], language: str) -> Verdict:
+    if puzzle.kind == "question":
+        if answer[0] < k.ASK or answer[0] >= k.SECRET_HIDDEN:
+            raise IllegalMove("this puzzle asks for a question; ask a player about one of their stands")
+        if asked(answer[0]) == asked(puzzle.answer[0]):
+            return Verdict(True, explain(view, puzzle, language))
+        return Verdict(False, worse_question(view, answer[0], puzzle.answer[0], language))
+    if answer[0] != k.STOP or len(answer) < len(puzzle.answer):
+        raise IllegalMove("say Stop, and name a number for every stand of the others")
+    wrong = [
+        (stand, said - k.NAME)
+        for stand, said, right in zip(stands_named(view), answer[1:], puzzle.answer[1:], strict=False)
+        if said != right
+    ]
+    if not wrong:
+        return Verdict(True, explain(view, puzzle, language))
+    return Verdict(False, wrong_number(view, *wrong[0], len(wrong), language))
+
+
+def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
+    if puzzle.kind == "question":
+        return questions_explained(view, language)
+    return codes_explained(view, language)
+
+
+def wrong_number(view: View, stand: int, number: int, wrong: int, language: str) -> list[str]:
+    """Why this number is impossible there; of the others only how many are wrong."""
+    _ = CATALOGUE.language(language)
+    belief, letter = KryptxBelief(view), the_game(view).deck.letters[stand]
+    lines = [_.ngettext("{n} number is wrong.", "{n} numbers are wrong.", wrong)]
+    if stand not in belief.stands:
+        return [*lines, _("Stand {stand} lies open for you: its number is not {number}.", stand=letter, number=number)]
+    if number in numbers_in(belief.seen.candidates()[stand]):  # only the stands together exclude it
+        return [
+            *lines,
+            *each_alone(_, view, belief),
+            _("So stand {stand} is not: {what}.", stand=letter, what=number),
+        ]
+    reasons = why(view, stand, number)
+    assert reasons is not None
+    return [*lines, *proof(view, reasons, stand, number, None, language)]
+
+
+def codes_explained(view: View, language: str) -> list[str]:
+    """What each stand can be by its own facts; then there is only one way for all of them."""
+    _ = CATALOGUE.language(language)
+    belief, letters = KryptxBelief(view), the_game(view).deck.letters
+    numbers = ", ".join(f"{letters[stand]} {number}" for stand, number in belief.claim().items())
+    return [*each_alone(_, view, belief), _("So the numbers are: {numbers}.", numbers=numbers)]
+
+
+def each_alone(_: Language, view: View, belief: KryptxBelief) -> list[str]:
+    """What the facts about each stand leave for it, and what ties the stands together."""
+    deck = the_game(view).deck
+    lines = [
+        _(
+            "Looked at alone, stand {stand} can be: {cards}.",
+            stand=deck.letters[stand],
+            cards=_.either([card_words(_, card_name(deck, card)) for card in range(CARDS) if cards >> card & 1]),
+        )
+        for stand, cards in belief.seen.candidates().items()
+    ]
+    lines += [claim_sentence(_, view, the_game(view), failed) for failed in belief.seen.failed]
+    return [*lines, _("Every card exists only once.")]
+
+
+def worth(_: Language, view: View, belief: KryptxBelief, code: int, language: str) -> str:
+    stand, question = asked(code)
+    return _(
+        "{action} Yes with {chance} %; the answer tells {bits} bits.",
+        action=f"{button(view, code, language)}.".replace("?.", "?"),
+        chance=round(100 * belief.yes(stand, question)),
+        bits=figure(belief.teaches(stand, question), language, 2),
+    )
+
+
+def worse_question(view: View, chosen: int, best: int, language: str) -> list[str]:
+    _ = CATALOGUE.language(language)
+    belief = KryptxBelief(view)
+    more = belief.teaches(*asked(best)) - belief.teaches(*asked(chosen))
+    return [
+        worth(_, view, belief, chosen, language),
+        _("Another question tells {bits} bits more.", bits=figure(more, language, 2)),
+    ]
+
+
+def questions_explained(view: View, language: str) -> list[str]:
+    _ = CATALOGUE.language(language)
+    belief = KryptxBelief(view)
+    first, second = (code for _bits, code in ranked(view, belief)[:2])
+    return [
+        _("The best: {question}", question=worth(_, view, belief, first, language)),
+        _("The next: {question}", question=worth(_, view, belief, second, language)),
+    ]
+
+
+__all__ = ["bot", "claims", "explain", "find", "forms", "hear", "holds", "judge", "marks", "question", "seats", "title"]

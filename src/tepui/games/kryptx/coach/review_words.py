@@ -1,0 +1,146 @@
+"""The moments of a review of Kryptx in sentences; every figure in them is a fact of the moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tepui.bots.levels import figure
+from tepui.coach.review import Moment
+from tepui.coach.review.walk import button
+from tepui.core.view import View
+from tepui.core.words import N_, Language
+from tepui.games.kryptx.actions import card_name
+from tepui.games.kryptx.bots.steady import the_game
+from tepui.games.kryptx.catalogue import CATALOGUE
+from tepui.games.kryptx.words import card_words
+
+MARKS = {  # kinds of decisions that recur, for statistics
+    "ask": N_("A question that tells more"),
+    "place": N_("A card that gives less away"),
+    "reveal": N_("Which card to show"),
+    "stop": N_("Waiting a little with the Stop"),
+    "missed": N_("Calling Stop earlier"),
+    "named": N_("Likelier numbers in a claim"),
+}
+
+
+def mark(kind: str, language: str) -> str:
+    """A kind of decision in a few words; empty: it has none."""
+    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
+
+
+def say(view: View, moment: Moment, language: str) -> list[str]:
+    _, facts = CATALOGUE.language(language), moment.facts
+    gain = figure(moment.value, language, 0)
+    turn = facts["turn"]
+    match facts["what"]:
+        case "ask":
+            sentence = decision(_, view, facts, gain, language)
+            return [f"{sentence} {questions(_, facts, language)}"]
+        case "place" | "reveal":
+            why = _(
+                "It gives away {bits2} bits of your code, yours gave away {bits}.",
+                bits=figure(facts["bits"], language),
+                bits2=figure(facts["bits2"], language),
+            )
+            return [f"{decision(_, view, facts, gain, language)} {why}"]
+        case "stop":
+            sentence = _(
+                "Turn {turn}: you called Stop with a claim that was right with {chance}%. Waiting gave {gain}% more chance to win.",  # noqa: E501
+                turn=turn,
+                chance=facts["chance"],
+                gain=gain,
+            )
+            return [sentence]
+        case "missed" if facts["chance"] == 100:
+            return [
+                _("Turn {turn}: you could name every number. Stop would have won.", turn=turn),
+                *numbers(_, view, facts),
+            ]
+        case "missed":
+            sentence = _(
+                "Turn {turn}: your best claim was right with {chance}%. Calling Stop gave {gain}% more chance to win.",
+                turn=turn,
+                chance=facts["chance"],
+                gain=gain,
+            )
+            return [sentence]
+        case "knew":
+            sentence = _("From turn {turn} on you could name every number, and called no Stop.", turn=turn)
+            return [sentence, *numbers(_, view, facts)]
+        case "named":
+            sentence = _(
+                "Turn {turn}: the numbers you claimed were right with {chance}%. The likeliest ones with {chance2}%.",
+                turn=turn,
+                chance=facts["chance"],
+                chance2=facts["chance2"],
+            )
+            return [sentence, *numbers(_, view, {"numbers": facts["likelier"]})]
+        case "well":
+            sentence = _(
+                "Turn {turn}: well asked. “{tempting}” was likelier to be a Yes ({chance2}%), but tells {bits2} bits, yours {bits}.",  # noqa: E501
+                turn=turn,
+                tempting=button(view, facts["tempting"], language),
+                chance2=facts["chance2"],
+                bits=figure(facts["bits"], language),
+                bits2=figure(facts["bits2"], language),
+            )
+            return [sentence]
+    return [luck(_, view, moment, gain)]
+
+
+def decision(_: Language, view: View, facts: dict[str, Any], gain: str, language: str) -> str:
+    return _(
+        "Turn {turn}. Yours: “{chosen}”. Better, with {gain}% more chance to win: “{better}”.",
+        turn=facts["turn"],
+        chosen=button(view, facts["chosen"], language),
+        better=button(view, facts["better"], language),
+        gain=gain,
+    )
+
+
+def questions(_: Language, facts: dict[str, Any], language: str) -> str:
+    bits, bits2 = figure(facts["bits"], language), figure(facts["bits2"], language)
+    if "chance" in facts and "chance2" in facts:
+        return _(
+            "It is a Yes with {chance2}% and tells {bits2} bits, yours with {chance}% and {bits} bits.",
+            chance=facts["chance"],
+            chance2=facts["chance2"],
+            bits=bits,
+            bits2=bits2,
+        )
+    return _("It tells {bits2} bits, yours {bits}.", bits=bits, bits2=bits2)
+
+
+def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
+    letters = the_game(view).deck.letters
+    said = [f"{letters[stand]} {number}" for stand, number in facts.get("numbers", ())]
+    return [_("The numbers: {numbers}.", numbers=", ".join(said))] if said else []
+
+
+def luck(_: Language, view: View, moment: Moment, gain: str) -> str:
+    facts, good, turn = moment.facts, moment.kind == "lucky", moment.facts["turn"]
+    match facts["what"]:
+        case "answer":
+            sentence = _(
+                "Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}.",
+                turn=turn,
+                answer=_("yes") if facts["yes"] else _("no"),
+                chance=facts["chance"],
+                left=facts["left"],
+                of=facts["of"],
+            )
+        case "card":
+            sentence = _(
+                "Turn {turn}: you drew {card}. It could be in a code ({chance}%), and now is in none.",
+                turn=turn,
+                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
+                chance=facts["chance"],
+            )
+        case _verdict if facts["right"]:
+            sentence = _("Turn {turn}: your claim was right (chance {chance}%).", turn=turn, chance=facts["chance"])
+        case _verdict:
+            chance = 100 - facts["chance"]
+            sentence = _("Turn {turn}: your claim was wrong (chance {chance}%).", turn=turn, chance=chance)
+    worth = _("{gain}% more chance to win.", gain=gain) if good else _("{gain}% less chance to win.", gain=gain)
+    return f"{sentence} {worth}"

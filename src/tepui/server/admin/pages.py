@@ -1,0 +1,218 @@
+"""The admin page: plain HTML behind a token, in English. It shows how the server does and no game.
+
+Every action is a form with a key of its own, from a page of this site, in a browser that has said the token within the
+last half hour.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from tepui.core.refusal import Refusal
+from tepui.core.words import clean
+from tepui.server import pages
+from tepui.server.admin import access, report, tables, work
+from tepui.server.outside import Chance, Time
+from tepui.server.people.asker import Asker
+from tepui.server.people.identity import tag_of
+from tepui.server.refusals import Refused, words
+from tepui.server.settings import Settings
+from tepui.server.web import guard
+from tepui.server.web.address import Fields, get, post
+
+log = logging.getLogger("tepui.admin")
+WHY = 200  # characters of the reason that those at a closed table read
+DONE = {
+    "closed": "The table is closed; those who sat there have been told.",
+    "opened": "The table is open again; those who sat there can go on with its link.",
+    "drain": "No new tables are taken, and all pages have been told. It ends when you say so, or at the next start.",
+    "undrain": "New tables are taken again.",
+    "backup": "A backup is being made; load this page again in a moment.",
+    "deleted": "The backup is deleted.",
+    "doctor": "The doctor is looking; load this page again in a moment.",
+}
+Action = Callable[[Asker, Fields], Awaitable[str]]
+
+
+class Admin:
+    def __init__(self, settings: Settings, time: Time, chance: Chance) -> None:
+        self.access = access.Access(settings.data, time, chance)
+        self.work = work.Work(settings.data, time, settings.database)
+
+
+def admin_of(at: Asker) -> Admin:
+    found: Admin = at.app.state.admin
+    return found
+
+
+def is_for(at: Asker) -> bool:
+    """Somebody who has said the token is answered under any load."""
+    return at.scope["path"].startswith("/admin") and is_admitted(at)
+
+
+def is_admitted(at: Asker) -> bool:
+    return admin_of(at).access.admits(guard.cookie_of(at, access.COOKIE))
+
+
+def render(template: str, status: int = 200, **things: Any) -> Response:
+    return HTMLResponse(pages.PAGES.get_template(template).render(_=words("en"), **things), status)
+
+
+def ask_token(refusal: str = "", status: int = 200) -> Response:
+    return render("admin_token.html", status, refusal=refusal)
+
+
+async def show(at: Asker) -> Response:
+    if not is_admitted(at):
+        return ask_token()
+    return await shown(at, done=DONE.get(at.query_params.get("done", ""), ""))
+
+
+async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "") -> Response:
+    site, admin = at.site, admin_of(at)
+    asked = at.query_params
+    start = int(asked["from"]) if asked.get("from", "").isdecimal() and len(asked["from"]) < 8 else 0
+    phase, oldest = asked.get("phase", ""), asked.get("order") == "oldest"
+    counts, rows, machine = await site.rooms.slow.run(
+        lambda: (tables.counted(site.rooms), tables.listed(site.rooms, phase, oldest, start), report.machine(site))
+    )
+    return render(
+        "admin.html",
+        status,
+        refusal=refusal,
+        done=done,
+        key=admin.access.form_key(guard.cookie_of(at, access.COOKIE)),
+        counts=counts,
+        rows=rows,
+        phase=phase if phase in tables.PHASES else "",
+        oldest=oldest,
+        start=start,
+        step=tables.MOST,
+        link=lambda **changed: (
+            "/admin?" + urlencode({"phase": phase, "order": "oldest" if oldest else "newest", "from": 0, **changed})
+        ),
+        now=site.rooms.now(),
+        ago=lambda then: report.duration(site.rooms.time.time() - then),
+        load=report.load(site, at.app.state.sockets),
+        bots=report.bots(site),
+        machine=machine,
+        work=admin.work,
+        backups=admin.work.backups(),
+        folder=site.settings.data / work.BACKUPS,
+        size=report.size,
+        draining=await site.rooms.draining(),
+        why=WHY,
+    )
+
+
+async def enter(at: Asker, fields: Fields) -> Response:
+    """The token, in a form: it stands in no address, and in no log."""
+    admin = admin_of(at)
+    try:
+        right = admin.access.is_token(fields.get("token", "").strip()[:200])
+    except access.BadToken as bad:
+        return ask_token(str(bad), 503)
+    if not right:
+        log.warning("a wrong admin token was tried")
+        return ask_token("This is not the token; `tepui admin-token` on the server prints it.", 403)
+    response = RedirectResponse("/admin", 303)
+    secure = at.base.startswith("https")
+    response.set_cookie(
+        access.COOKIE,
+        admin.access.cookie(),
+        max_age=access.LIFE,
+        path="/admin",
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+    )
+    return response
+
+
+async def leave(at: Asker, fields: Fields) -> Response:
+    response = RedirectResponse("/admin", 303)
+    response.delete_cookie(access.COOKIE, path="/admin")
+    return response
+
+
+def action(what: Action) -> Callable[[Asker, Fields], Awaitable[Response]]:
+    """A form of the page: only from a page of ours, with the key of this browser's forms."""
+
+    async def done(at: Asker, fields: Fields) -> Response:
+        if not is_admitted(at):
+            return ask_token("The half hour is over; say the token again.", 403)
+        key = admin_of(at).access.form_key(guard.cookie_of(at, access.COOKIE))
+        if not hmac.compare_digest(fields.get("key", "").encode(), key.encode()):
+            return await shown(at, "This form is too old; try again on this page.", 403)
+        try:
+            said = await what(at, fields)
+        except Refusal as refusal:
+            return await shown(at, refusal.sentence("en"), 409)
+        return RedirectResponse(f"/admin?done={said}", 303)
+
+    return done
+
+
+async def close_table(at: Asker, fields: Fields) -> str:
+    rooms = at.rooms
+    id = await rooms.slow.run(lambda: tables.find(rooms, fields.get("table", "")))
+    if id is None:
+        raise Refused("absent", "There is no such table any more; load the page again.")
+    why = " ".join(clean(fields.get("why", "")).split())[:WHY]
+    opens = fields.get("what") == "open"
+    if not opens and "sure" not in fields:
+        raise Refused("unclear", "Tick “I am sure”, then press again.")
+    await rooms.at(id, "shut", None if opens else why)
+    log.warning("a table was opened again" if opens else "a table was closed", extra={"room": tag_of(id)})
+    return "opened" if opens else "closed"
+
+
+async def drain(at: Asker, fields: Fields) -> str:
+    on = fields.get("on") == "1"
+    await at.rooms.drain(on)
+    return "drain" if on else "undrain"
+
+
+async def look(at: Asker, fields: Fields) -> str:
+    work = admin_of(at).work
+    work.start("The doctor is looking.", work.look)
+    return "doctor"
+
+
+async def backup(at: Asker, fields: Fields) -> str:
+    work = admin_of(at).work
+    work.start("A backup is being made.", work.backup)
+    return "backup"
+
+
+async def delete_backup(at: Asker, fields: Fields) -> str:
+    if "sure" not in fields:
+        raise Refused("unclear", "Tick “I am sure”, then press again.")
+    admin_of(at).work.delete(fields.get("name", ""))
+    return "deleted"
+
+
+async def metrics(at: Asker) -> Response:
+    """The same as /metrics, which answers this machine only."""
+    if not is_admitted(at):
+        return ask_token()
+    return PlainTextResponse(at.site.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+ROUTES = [
+    get("/admin", show),
+    get("/admin/metrics", metrics),
+    post("/admin/enter", enter, Fields, limit="admin"),
+    post("/admin/leave", leave, Fields),
+    post("/admin/table", action(close_table), Fields),
+    post("/admin/drain", action(drain), Fields),
+    post("/admin/doctor", action(look), Fields),
+    post("/admin/backup", action(backup), Fields),
+    post("/admin/delete", action(delete_backup), Fields),
+]

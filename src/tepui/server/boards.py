@@ -1,0 +1,107 @@
+"""Boards that a game brings itself: one ES module each, in a frame that may draw and pick, and nothing else.
+
+The frame is a document of its own whose origin is nobody's (`sandbox`), so the module reaches neither our page nor its
+cookies; it may load nothing (its policy names two scripts: ours by its hash, the module by its address), go nowhere
+(the page's `frame-src`), and what it is told is what the player sees anyway. Its author's side is
+docs/add-a-game/board.md.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.responses import Response
+
+from tepui.core.refusal import UnknownName
+from tepui.core.words import N_
+from tepui.server.people.asker import Asker
+from tepui.server.refusals import Refused
+from tepui.server.web.address import get
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'sha256-{hash}' {module}",  # no nonce: whatever carries one may come from anywhere
+        "webrtc 'block'",
+        "style-src 'unsafe-inline'",  # its own rules; nothing can be loaded by them
+        "img-src data:",
+        "font-src data:",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
+    )
+)
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Board</title>
+<style>html, body {{ margin: 0; background: none; }}</style>
+<div id="board"></div>
+<script type="module">
+const tell = (what) => parent.postMessage(what, "*");
+addEventListener("error", (event) => tell({{ type: "failed", why: String(event.message) }}));
+addEventListener("unhandledrejection", (event) => tell({{ type: "failed", why: String(event.reason) }}));
+// The one way out that no policy closes in every browser.
+for (const name of Object.getOwnPropertyNames(globalThis)) if (/^(webkit)?RTC/.test(name)) delete globalThis[name];
+const root = document.getElementById("board");
+const {{ default: board }} = await import({module});
+let turn = -1;
+const draw = board(root, (index) => tell({{ type: "pick", index, turn }}));
+addEventListener("message", (event) => {{
+  if (event.source !== parent) return;
+  turn = event.data.turn;
+  draw(event.data);
+}});
+new ResizeObserver(() => tell({{ type: "height", height: root.scrollHeight }})).observe(root);
+tell({{ type: "ready" }});
+</script>
+</html>
+"""
+
+
+def file_of(at: Asker) -> Path:
+    """The board of this game, if it brings one."""
+    try:
+        board = at.game.path("board", "board.js")
+    except UnknownName:
+        board = None
+    if board is None or not board.is_file():
+        raise Refused("absent", N_("This game brings no board of its own."))
+    return board
+
+
+async def brought(at: Asker) -> bool:
+    """Has this game a board of its own? Asked before a page is drawn, so "no" is no error."""
+    try:
+        file_of(at)
+    except Refused:
+        return False
+    return True
+
+
+async def frame(at: Asker) -> Response:
+    file_of(at)
+    path = f"/board/{at.path_params['game']}/board.js"
+    page = PAGE.format(module=json.dumps(path))
+    script = page.partition('<script type="module">')[2].partition("</script>")[0]
+    hash = b64encode(sha256(script.encode()).digest()).decode()
+    policy = POLICY.format(hash=hash, module=at.base + path)
+    headers = {"content-security-policy": policy, "x-frame-options": "SAMEORIGIN", "x-dns-prefetch-control": "off"}
+    return Response(page, media_type="text/html", headers=headers)
+
+
+async def module(at: Asker) -> Response:
+    """For everybody's eyes, like the game's source: the frame has no origin of its own to be allowed by."""
+    headers = {"access-control-allow-origin": "*"}
+    return Response(file_of(at).read_bytes(), media_type="text/javascript", headers=headers)
+
+
+ROUTES = [
+    get("/api/games/{game}/board", brought),
+    get("/board/{game}", frame),
+    get("/board/{game}/board.js", module),
+]

@@ -1,0 +1,1 @@
+"""Lessons, puzzles and the companion in the browser."""

@@ -1,0 +1,109 @@
+"""Lessons, puzzles and companions over HTTP: the coach folds each answer anew, beside the loop. Nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from tepui.coach.companion import answers as companion
+from tepui.coach.companion import messages as wire
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.messages import LessonAnswer, LessonStep
+from tepui.coach.lessons.step import taken
+from tepui.coach.puzzles import asked as puzzles
+from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
+from tepui.core.position import TABLE
+from tepui.core.view import View
+from tepui.server.people.asker import Asker
+from tepui.server.room import replays
+from tepui.server.web import qr as qr_code
+from tepui.server.web.address import file, get, post
+
+# ---- lessons
+
+
+async def step(at: Asker, asked: LessonAnswer) -> Callable[[], LessonStep]:
+    return partial(taken, lessons.lesson(at.game, at.path_params["lesson"]), asked, at.language)
+
+
+# ---- the companion
+
+
+async def state(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionState]:
+    return partial(companion.state, at.game, asked, await parts_of(at, asked), at.language)
+
+
+async def why(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionProof]:
+    return partial(companion.proof, at.game, asked, await parts_of(at, asked), at.language)
+
+
+async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], Response]:
+    """The game as a file, finished or not; the page saves it."""
+    game, parts, name = at.game, await parts_of(at, asked), f"tepui-{at.game.name}-companion.jsonl"
+    return lambda: file(companion.written(game, asked, parts, at.language), "application/x-ndjson", name)
+
+
+async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
+    return partial(companion.looked_back, at.game, asked, await parts_of(at, asked), at.language)
+
+
+async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:
+    """The printed numbers of one's own box, if they came with the entries."""
+    if asked.parts is None:
+        return None
+    return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts), at.network)
+
+
+async def qr(at: Asker) -> Response:
+    """The way to this page, for a phone: the page of printed sheets shows it."""
+    return qr_code.response(f"{at.base}/companion/{at.game.name}")
+
+
+# ---- puzzles: of a day, and those of a finished game
+
+
+async def puzzle(at: Asker) -> Callable[[], PuzzleAsked]:
+    posed, today = await posing(at), at.site.today()
+    return lambda: puzzles.asked_of(posed(), today, at.language)
+
+
+async def try_puzzle(at: Asker, answer: PuzzleTry) -> Callable[[], PuzzleTold]:
+    posed = await posing(at)
+    return lambda: puzzles.answered(posed(), answer, at.language)
+
+
+async def posing(at: Asker) -> Callable[[], puzzles.Posed]:
+    if "room" in at.path_params:
+        return partial(puzzles.of_game, await finished(at), at.asked("move"), at.asked("kind"))
+    return partial(puzzles.of_day, at.game, at.asked("date"), at.site.today())
+
+
+async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
+    return partial(puzzles.all_of_game, await finished(at), at.language)
+
+
+async def finished(at: Asker) -> View:
+    """The game of this room as the seat saw it that is asked for, or one's own."""
+    room = await at.room()
+    async with room.lock:
+        session = replays.over(room)
+        eye = replays.eye_for(room, at.guest, at.person, at.asked("seat"))
+        return session.table.view(eye if eye < TABLE else 0)
+
+
+ROUTES = [
+    post("/api/games/{game}/lessons/{lesson}", step, LessonAnswer, limit="coach", slow="coach"),
+    get("/companion/{game}/qr.svg", qr),
+    post("/api/games/{game}/companion", state, wire.CompanionAsked, limit="coach", slow="coach"),
+    post("/api/games/{game}/companion/why", why, wire.CompanionAsked, limit="coach", slow="coach"),
+    post("/api/games/{game}/companion/record", record, wire.CompanionAsked, limit="coach", slow="coach"),
+    post("/api/games/{game}/companion/review", review, wire.CompanionAsked, limit="coach", slow="coach"),
+    get("/api/games/{game}/puzzle", puzzle, limit="coach", slow="coach"),
+    post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
+    get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
+    get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
+    post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
+]

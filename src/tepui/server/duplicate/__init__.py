@@ -1,0 +1,1 @@
+"""Tables that share their chance: daily tables and evenings."""

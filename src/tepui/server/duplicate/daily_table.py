@@ -1,0 +1,188 @@
+"""The daily table: one per game and day (UTC), alone against the same bots, with the same chance for everybody.
+
+Everything at it follows from the day's seed, the bots' own choices too, and bots answer before people do
+(`bot_turns.py`): equal choices give equal games. A day's table can be begun until midnight and finished until
+`GRACE` later; then those that are not over are closed, and the seed is published. If none is left open, at once.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tepui.bots import levels
+from tepui.core import find
+from tepui.core.dealer import commitment
+from tepui.core.game import Game
+from tepui.core.words import N_
+from tepui.server.duplicate import messages as wire
+from tepui.server.duplicate.rows import Series, SharedTable, TableResult, Taken
+from tepui.server.refusals import Refused
+from tepui.server.room import seats as seating
+from tepui.server.room.state import Chair, RoomState
+
+if TYPE_CHECKING:
+    from tepui.server.duplicate.series import SharedChance
+    from tepui.server.store.store import Saved
+
+LEVEL = "regular"
+SEATS = 3
+GRACE = 6 * 3600  # seconds after midnight: who began late plays on, and the result is there for breakfast
+LISTED = 200  # of a day's standings
+DAYS = 30  # earlier days that a page leads to
+
+
+def id_of(game: str, day: date) -> str:
+    return f"daily {game} {day.isoformat()}"
+
+
+def day_of(series: Series) -> date:
+    return date.fromisoformat(series.id.split(" ")[2])
+
+
+def end_of(day: date) -> int:
+    """Midnight after that day, UTC."""
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) + 24 * 3600
+
+
+def opponents(game: Game) -> tuple[int, str]:
+    """How many seats the table has, and who sits at all but the first."""
+    seats = SEATS if SEATS in game.seats else min(game.seats, key=lambda n: abs(n - SEATS))
+    return seats, levels.usual(game.bots, LEVEL)
+
+
+class Daily:
+    def __init__(self, shared: SharedChance) -> None:
+        self.shared = shared
+
+    @property
+    def today(self) -> date:
+        return datetime.fromtimestamp(self.shared.now(), UTC).date()
+
+    async def sit(self, guest: str, name: str) -> Saved:
+        """This device's table of today: a new one, or the one it has begun."""
+        game, rooms = find.game(name), self.shared.rooms
+        series = await self.shared.opened("daily", id_of(game.name, self.today), game.name)
+        found = await rooms.store.read(self.shared.rows.table, series.id, guest)
+        if found is None:
+            setting, state = game.setting(opponents(game)[0]), await self._state(game, guest)
+            try:
+                return (await self.shared.create(series, guest, setting, state)).saved
+            except Taken:  # a second tab, at the same moment
+                found = await rooms.store.read(self.shared.rows.table, series.id, guest)
+        saved = None if found is None else await rooms.store.read(rooms.store.room, found.room)
+        if saved is None:  # midnight, at the same moment
+            raise Refused("busy", N_("Too much is happening here at once; try again."))
+        return saved
+
+    async def _state(self, game: Game, guest: str) -> RoomState:
+        rooms, (seats, bot) = self.shared.rooms, opponents(game)
+        name = await rooms.name_of(guest)
+        state = RoomState(
+            chairs=(Chair(),) * seats,
+            host=guest,
+            host_name=name,
+            watching=False,
+            sharing=False,
+            help="referee",
+            pace=rooms.settings.pace,
+        )
+        state = seating.sit(state, guest, name, 0)
+        for seat in range(1, seats):
+            state = seating.add_bot(state, guest, seat, bot, False)
+        return state
+
+    async def settle(self, one: Series) -> None:
+        """Publishes a day's seed when the last table is over."""
+        end, now = end_of(day_of(one)), self.shared.now()
+        if now < end:
+            return
+        running = await self.shared.rooms.slow.run(partial(self.shared.rows.running, one.id, 1))
+        if running and now < end + GRACE:
+            return
+        await self.shared.end_all(one)
+        await self.shared.publish(one)
+
+    # ---- telling
+
+    async def days(self, guest: str) -> list[wire.DailyTable]:
+        """Today's table of every game, as this device may know it."""
+        return [await self.table_of(guest, game.name, earlier=False) for game in find.games() if isinstance(game, Game)]
+
+    async def table_of(self, guest: str, name: str, said: str = "", earlier: bool = True) -> wire.DailyTable:
+        """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays."""
+        game = find.game(name)
+        day = self.today if not said else parsed(said)
+        id, rooms = id_of(game.name, day), self.shared.rooms
+        store, read = self.shared.rows, rooms.store.read
+        series = await self.shared.opened("daily", id, game.name) if day == self.today else await read(store.of, id)
+        if series is None:
+            raise Refused("absent", N_("There was no daily table on that day; choose another."))
+        (seats, bot), end = opponents(game), end_of(day)
+        begun, finished = await read(store.counted, series.id)
+        own, open_ = await read(store.table, series.id, guest), series.published > 0
+        tables = await rooms.slow.run(partial(store.tables, series.id)) if open_ else []
+        days = await read(store.published, "daily", game.name, DAYS) if earlier else []
+        return wire.DailyTable(
+            game=game.name,
+            title=game.title,
+            date=day.isoformat(),
+            today=day == self.today,
+            seats=seats,
+            bot=bot,
+            hash=commitment(series.seed),
+            seed=series.seed if open_ else None,
+            ends=end,
+            closes=end + GRACE,
+            begun=begun,
+            finished=finished,
+            yours=None if own is None else owned(own),
+            standings=standings(tables, guest)[:LISTED],
+            days=[day_of(one).isoformat() for one in days],
+        )
+
+
+def parsed(said: str) -> date:
+    try:
+        return date.fromisoformat(said)
+    except ValueError:
+        raise Refused("unclear", N_("A day is written like 2026-11-17.")) from None
+
+
+def owned(own: SharedTable) -> wire.DailyOwn:
+    result = own.result
+    return wire.DailyOwn(
+        room=own.room,
+        over=result is not None,
+        ended=result is None and own.phase == 2,
+        points=None if result is None else result.scores[0],
+        place=None if result is None else result.places[0],
+    )
+
+
+def standings(tables: list[SharedTable], guest: str) -> list[wire.DailyStanding]:
+    """Who did best with the same chance: by points, then by the place at the own table; equals share a place.
+
+    Whoever was forgotten is not in it.
+    """
+    played = [(table, table.result) for table in tables if table.result is not None and table.result.devices[0]]
+    order = sorted(played, key=lambda one: (*rank(one[1]), one[1].names[0].casefold()))
+    lines: list[wire.DailyStanding] = []
+    for at, (table, result) in enumerate(order):
+        tied = at > 0 and rank(order[at - 1][1]) == rank(result)
+        lines.append(
+            wire.DailyStanding(
+                place=lines[-1].place if tied else at + 1,
+                name=result.names[0],
+                points=result.scores[0],
+                at_table=result.places[0],
+                room=table.room,
+                you=table.mark == guest,
+            )
+        )
+    return lines
+
+
+def rank(result: TableResult) -> tuple[int, int]:
+    return -result.scores[0], result.places[0]

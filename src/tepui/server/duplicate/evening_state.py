@@ -1,0 +1,139 @@
+"""An evening as a value: what becomes of it when somebody sits down, leaves, or a round is over, and how people did.
+
+They are compared with the same seat at the other tables, and that is added up over the rounds.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from tepui.core.game import Value
+from tepui.core.words import N_
+from tepui.server.duplicate import messages as wire
+from tepui.server.duplicate.rows import TableResult
+from tepui.server.refusals import Refused
+
+RUNNING = N_("The round is running; wait until it is over.")
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    device: str
+    name: str
+
+
+Plan = tuple[tuple[Sitter | None, ...], ...]  # by table and seat
+
+
+class EveningState(msgspec.Struct, frozen=True, kw_only=True):
+    """An evening as it stands on disk; its rounds' results lie with their tables."""
+
+    game: str
+    seats: int
+    options: dict[str, Value]
+    parts: str | None
+    bot: str
+    host: str  # a device
+    host_name: str
+    plan: Plan
+    round: int = 0  # how many have begun
+    running: bool = False  # the last of them
+
+
+def placed(state: EveningState, table: int, seat: int, who: Sitter | None) -> EveningState:
+    rows = list(map(list, state.plan))
+    rows[table][seat] = who
+    return replace(state, plan=tuple(map(tuple, rows)))
+
+
+def took_part(state: EveningState, device: str) -> bool:
+    """Its host, or somebody who has a seat there."""
+    return state.host == device or seat_of(state, device) is not None
+
+
+def seat_of(state: EveningState, device: str) -> tuple[int, int] | None:
+    for table, row in enumerate(state.plan):
+        for seat, who in enumerate(row):
+            if who is not None and who.device == device:
+                return table, seat
+    return None
+
+
+def sit(state: EveningState, who: Sitter, table: int, seat: int) -> EveningState:
+    """A free place at one of the tables; whoever has another leaves it."""
+    if state.running:
+        raise Refused("forbidden", RUNNING)
+    if not (0 <= table < len(state.plan) and 0 <= seat < state.seats):
+        raise Refused("unclear", N_("There is no such seat; choose one that is there."))
+    if state.plan[table][seat] not in (None, who):
+        raise Refused("forbidden", N_("That seat is taken; choose a free one."))
+    return placed(leave(state, who.device), table, seat, who)
+
+
+def leave(state: EveningState, device: str) -> EveningState:
+    if state.running:
+        raise Refused("forbidden", RUNNING)
+    at = seat_of(state, device)
+    return state if at is None else placed(state, *at, None)
+
+
+def next_round(state: EveningState) -> EveningState:
+    """Everybody moves on by one seat at the same table, so that nobody sits in one place all evening."""
+    return replace(state, running=False, plan=tuple((*row[1:], row[0]) for row in state.plan))
+
+
+def forgotten(state: EveningState, device: str) -> EveningState:
+    at = seat_of(state, device)
+    state = state if at is None else placed(state, *at, None)
+    return replace(state, host="", host_name="?") if state.host == device else state
+
+
+# ---- how people did
+
+
+Compared = list[float | None]
+
+
+def compared(tables: list[TableResult | None]) -> list[Compared | None]:
+    """By table and seat: points minus the average of those who had the same seat at other tables that are over."""
+    over = [result for result in tables if result is not None]
+    found: list[Compared | None] = []
+    for result in tables:
+        if result is None:
+            found.append(None)
+            continue
+        others = [other for other in over if other is not result]
+        found.append(
+            [
+                points - sum(other.scores[seat] for other in others) / len(others) if others else None
+                for seat, points in enumerate(result.scores)
+            ]
+        )
+    return found
+
+
+def standings(rounds: list[list[TableResult | None]], device: str) -> list[wire.EveningStanding]:
+    """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
+    names: dict[str, str] = {}
+    total: dict[str, float] = {}
+    counted: dict[str, int] = {}
+    for tables in rounds:
+        for result, differences in zip(tables, compared(tables), strict=True):
+            if result is None or differences is None:
+                continue
+            for who, name, difference in zip(result.devices, result.names, differences, strict=True):
+                if who is not None and difference is not None:
+                    names[who] = name
+                    total[who] = total.get(who, 0.0) + difference
+                    counted[who] = counted.get(who, 0) + 1
+    rounded = {who: round(points, 6) for who, points in total.items()}
+    return [
+        wire.EveningStanding(
+            place=1 + sum(other > points for other in rounded.values()),
+            name=names[who],
+            difference=points,
+            rounds=counted[who],
+            you=who == device,
+        )
+        for who, points in sorted(rounded.items(), key=lambda one: (-one[1], names[one[0]].casefold()))
+    ]

@@ -1,0 +1,229 @@
+"""Chance that several tables share, on disk: its seed, the tables that play with it, and how each of them ended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import msgspec
+from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from tepui.server.store import schema
+from tepui.server.store.results import Result
+from tepui.server.store.writer import Declined, unreadable
+
+if TYPE_CHECKING:
+    from tepui.server.store.store import Store
+
+T = TypeVar("T")
+Kind = Literal["daily", "evening"]
+
+
+class Taken(Declined):
+    """There is one of that name already; nothing was changed."""
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Chance for several tables; `published`: when its seed was opened to all, 0 while it is a secret."""
+
+    id: str
+    kind: Kind
+    game: str
+    seed: str
+    opened: int
+    published: int
+
+
+class TableResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How one of the tables ended, by seat. Devices stand here to know people again from round to round."""
+
+    names: list[str]
+    devices: list[str | None]  # None: a bot, or somebody who was forgotten
+    scores: list[int]
+    places: list[int]
+
+
+class SharedTable(msgspec.Struct, frozen=True):
+    """One of the tables of a series: its mark is the device whose daily table it is, or its number in an evening."""
+
+    room: str
+    mark: str
+    phase: int
+    result: TableResult | None
+
+
+class SeriesStore:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # ---- changes
+
+    async def open(self, one: Series) -> None:
+        """New chance; whoever comes second finds the first there."""
+
+        def what(connection: Connection) -> None:
+            known = connection.scalar(select(schema.series.c.id).where(schema.series.c.id == one.id))
+            if known is not None:
+                raise Taken
+            connection.execute(insert(schema.series).values(**msgspec.structs.asdict(one)))
+
+        await declined(self._store.change(what))
+
+    async def publish(self, id: str, now: int) -> bool:
+        """For ever, and once: of several processes one learns that it has done so. No table is begun any more."""
+        at = schema.series.c
+        done = update(schema.series).where(at.id == id, at.published == 0).values(published=now)
+
+        def what(connection: Connection) -> None:
+            if connection.execute(done).rowcount == 0:
+                raise Taken
+
+        with suppress(Taken):
+            await self._store.change(what)
+            return True
+        return False
+
+    def forget(self, device: str) -> asyncio.Future[None]:
+        """The tables stay, and nobody knows any more whose they were."""
+        at = schema.series_tables.c
+
+        def what(connection: Connection) -> None:
+            for (room,) in connection.execute(select(at.room).where(at.mark == device)).all():
+                connection.execute(update(schema.series_tables).where(at.room == room).values(mark=f"- {room}"))
+
+        return self._store.change(what)
+
+    async def open_evening(self, code: str, state: str, now: int) -> None:
+        def what(connection: Connection) -> None:
+            if connection.scalar(select(schema.evenings.c.code).where(schema.evenings.c.code == code)) is not None:
+                raise Taken
+            connection.execute(insert(schema.evenings).values(code=code, state=state, changed=now))
+
+        await declined(self._store.change(what))
+
+    async def save_evening(self, code: str, before: str, state: str, now: int) -> None:
+        """The next state of an evening, if it still is as it was `before`; otherwise `Taken`: look again."""
+        at = schema.evenings.c
+        known = update(schema.evenings).where(at.code == code, at.state == before).values(state=state, changed=now)
+
+        def what(connection: Connection) -> None:
+            if connection.execute(known).rowcount == 0:
+                raise Taken
+
+        await declined(self._store.change(what))
+
+    # ---- looking things up
+
+    def of(self, id: str) -> Series | None:
+        found = self._store.rows(select(schema.series).where(schema.series.c.id == id))
+        return whole(found[0]) if found else None
+
+    def secret(self) -> list[Series]:
+        """Those whose seed is a secret."""
+        at = schema.series.c
+        return [whole(row) for row in self._store.rows(select(schema.series).where(at.published == 0).limit(500))]
+
+    def published(self, kind: Kind, game: str, limit: int) -> list[Series]:
+        """The newest first."""
+        at = schema.series.c
+        query = select(schema.series).where(at.kind == kind, at.game == game, at.published > 0)
+        return [whole(row) for row in self._store.rows(query.order_by(at.opened.desc()).limit(limit))]
+
+    def tables(self, id: str) -> list[SharedTable]:
+        """All of them, each with where it stands: it may be long."""
+        return self._told(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
+
+    def running(self, id: str, limit: int = 100) -> list[SharedTable]:
+        at = schema.series_tables.c
+        query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
+        return self._told(self._store.long_rows(query.limit(limit)))
+
+    def table(self, id: str, mark: str) -> SharedTable | None:
+        at = schema.series_tables.c
+        found = self._told(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
+        return found[0] if found else None
+
+    def counted(self, id: str) -> tuple[int, int]:
+        """How many tables there are, and how many of them have a result."""
+        at = schema.series_tables.c
+        tables = select(func.count(at.room)).where(at.series == id)
+        results = select(func.count(schema.results.c.room.distinct())).where(schema.results.c.room.in_(_rooms(id)))
+        return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
+
+    def _told(self, rows: Sequence[Any]) -> list[SharedTable]:
+        """With the results that were written with their last moves."""
+        ended = self._store.results.of_rooms([str(room) for room, _, _ in rows])
+        return [SharedTable(room, mark, phase, result_of(ended.get(room, []))) for room, mark, phase in rows]
+
+    def evenings_of(self, device: str) -> list[str]:
+        """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
+        at = schema.evenings.c
+        return [str(code) for (code,) in self._store.long_rows(select(at.code).where(at.state.contains(device)))]
+
+    def evening(self, code: str) -> tuple[str | None, int]:
+        """Its state, and when it was last changed."""
+        at = schema.evenings.c
+        found = self._store.rows(select(at.state, at.changed).where(at.code == code))
+        return (str(found[0][0]), int(found[0][1])) if found else (None, 0)
+
+    def states(self, id: str) -> dict[str, str]:
+        """By room: what is kept of each table of a series."""
+        at = schema.rooms.c
+        query = select(at.id, at.state).where(at.id.in_(_rooms(id)))
+        return {str(room): str(state) for room, state in self._store.long_rows(query)}
+
+
+def seat(connection: Connection, room: str, series: str, mark: str) -> None:
+    """A new table of a series under its mark, in the transaction that makes it; a mark has one table.
+
+    None is begun with a seed that is published, not even at the same moment: the row is held until this one is there.
+    """
+    at = schema.series_tables.c
+    if connection.scalar(select(at.room).where(at.series == series, at.mark == mark)) is not None:
+        raise Taken
+    known = select(schema.series.c.published).where(schema.series.c.id == series)
+    if connection.scalar(known.with_for_update(read=True)):
+        raise Taken
+    connection.execute(insert(schema.series_tables).values(room=room, series=series, mark=mark))
+
+
+async def declined(done: Awaitable[T]) -> T:
+    """Two at the same moment: the second hears so in the same way as one that comes later."""
+    try:
+        return await done
+    except IntegrityError:
+        raise Taken from None
+
+
+def result_of(seats: list[Result]) -> TableResult | None:
+    if not seats:
+        return None
+    return TableResult(
+        names=[one.name for one in seats],
+        devices=[one.device for one in seats],
+        scores=[one.score for one in seats],
+        places=[one.place for one in seats],
+    )
+
+
+def _rooms(id: str) -> Select[Any]:
+    at = schema.series_tables.c
+    return select(at.room).where(at.series == id)
+
+
+def _tables() -> Select[Any]:
+    at = schema.series_tables.c
+    query = select(at.room, at.mark, schema.rooms.c.phase)
+    return query.join_from(schema.series_tables, schema.rooms, at.room == schema.rooms.c.id)
+
+
+def whole(row: Sequence[Any]) -> Series:
+    """ValueError would be damage: SQLite keeps a value of any type in any column."""
+    try:
+        return msgspec.convert(dict(zip(Series.__struct_fields__, row, strict=True)), Series)
+    except ValueError:
+        raise unreadable() from None

@@ -1,0 +1,94 @@
+"""The addresses of the installed games: what each is, its rules to read, and its printed numbers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tepui.coach.companion.answers import depths_of
+from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.step import lesson_info
+from tepui.coach.puzzles import of_the_day
+from tepui.core import find
+from tepui.core.find import Failed
+from tepui.core.game import Game, Parts
+from tepui.core.refusal import BadParts
+from tepui.core.text import blocks, to_read
+from tepui.core.words import N_
+from tepui.server.people.asker import Asker
+from tepui.server.refusals import Refused, sentence
+from tepui.server.web.address import get, post
+from tepui.server.wire.games import GameInfo, HowToPlay, OptionInfo, OwnParts, PartsFile, PartsRead
+
+
+def game_info(game: Game, language: str) -> GameInfo:
+    texts = {option.name: game.option_in(option, language) for option in game.options}
+    return GameInfo(
+        game=game.name,
+        title=game.title,
+        about=game.about_in(language),
+        seats=list(game.seats),
+        minutes=game.minutes,
+        languages=list(game.languages),
+        options=[
+            OptionInfo(
+                name=option.name,
+                title=texts[option.name][0],
+                about=texts[option.name][1],
+                default=option.default,
+                choices=list(option.choices),
+            )
+            for option in game.options
+        ],
+        bots=list(find.bots(game.name)),
+        rules=game.has("how_to_play"),
+        parts=game.has("parts_file"),
+        lessons=[lesson_info(lesson, language) for lesson in lessons.of(game).values()],
+        puzzles=of_the_day.has_list(game),
+        companion=depths_of(game),
+    )
+
+
+def installed() -> list[Game]:
+    return [game for game in find.games() if not isinstance(game, Failed)]
+
+
+async def games(at: Asker) -> list[GameInfo]:
+    return [game_info(game, at.language) for game in installed()]
+
+
+def how_to_play(at: Asker) -> HowToPlay:
+    game = at.game
+    text, turn = to_read(game, "how_to_play", at.language), to_read(game, "turn", at.language)
+    if text is None:
+        raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
+    return HowToPlay(title=game.title, blocks=blocks(text), turn=blocks(turn or ""), lessons=bool(lessons.of(game)))
+
+
+async def own_parts(at: Asker) -> OwnParts:
+    """A game's own printed numbers as a file."""
+    return OwnParts(text=with_parts(at.game).own_text())
+
+
+async def read_parts(at: Asker, asked: PartsFile) -> PartsRead:
+    """Reads such a file as a table would, and keeps nothing."""
+    game = at.game
+    with_parts(game)
+    try:
+        parts = await at.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
+        return PartsRead(printed=game.printed(parts))
+    except BadParts as bad:  # that was the question: an answer, not a failure
+        return PartsRead(printed=None, sentence=sentence(bad, at.language), line=bad.line, where=bad.where)
+
+
+def with_parts(game: Game) -> Parts:
+    if game.parts is None:
+        raise Refused("absent", N_("This game has no printed numbers that could be replaced."))
+    return game.parts
+
+
+ROUTES = [
+    get("/api/games", games),
+    get("/api/games/{game}/rules", how_to_play),
+    get("/api/games/{game}/parts", own_parts),
+    post("/api/games/{game}/parts", read_parts, PartsFile),
+]

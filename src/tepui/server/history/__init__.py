@@ -1,0 +1,1 @@
+"""Finished games: their results, their list, their statistics."""

@@ -1,0 +1,249 @@
+"""The finished games of one device: listed from their results, which are on disk; no table is opened for it.
+
+Games that were over before results were kept are folded once more in the background, the newest first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.game import Game, Value
+from tepui.core.refusal import Refusal
+from tepui.core.words import N_
+from tepui.server.history import messages as wire
+from tepui.server.people.identity import tag_of
+from tepui.server.refusals import Refused
+from tepui.server.room.outcome import results_of
+from tepui.server.room.sealed import is_sealed_on_disk
+from tepui.server.room.session import Damaged, GameSession
+from tepui.server.room.state import RoomState
+from tepui.server.store.results import Result
+from tepui.server.store.reviews import Reviews, ReviewSum
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.rooms import Rooms
+
+log = logging.getLogger("tepui.history")
+PAGE = 30  # games
+SOME = 50  # tables that are deleted, or looked for, at a time
+PAUSE = 0.02  # seconds between two old games, so that nobody waits for them
+DELETED = N_("This table has been deleted.")
+
+
+def installed(name: str) -> Game | None:
+    with suppress(Refusal):
+        return find.game(name)
+    return None
+
+
+def title_of(name: str) -> str:
+    game = installed(name)
+    return name if game is None else game.title
+
+
+class PersonHistory:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self._store = rooms.store
+
+    # ---- telling
+
+    async def page(self, device: str, game: str, before: str) -> wire.History:
+        return await self.rooms.slow.run(partial(self._page, device, game, parsed(before)))
+
+    def _page(self, device: str, game: str, before: tuple[int, str] | None) -> wire.History:
+        found = self._store.results.page(device, game, before, PAGE + 1)
+        shown = [game for game in found[:PAGE] if game]
+        shut = self._closed([one[0].room for one in shown])
+        last = shown[-1][0] if len(found) > PAGE and shown else None
+        return wire.History(
+            games=[game_of(one, device, one[0].room in shut) for one in shown],
+            next="" if last is None else f"{last.ended}-{last.room}",
+            counts=[
+                wire.HistoryCount(game=name, title=title_of(name), games=n)
+                for name, n in sorted(self._store.results.count(device).items(), key=lambda pair: -pair[1])
+            ],
+            missing=len(self._store.results.missing(1000, device)),
+        )
+
+    def _closed(self, rooms: list[str]) -> set[str]:
+        shut = set()
+        for id, state in self._store.results.states(rooms).items():
+            with suppress(ValueError, RecursionError):
+                if is_sealed_on_disk(self._store, msgspec.json.decode(state, type=RoomState)):
+                    shut.add(id)
+        return shut
+
+    # ---- a file to keep
+
+    async def export(self, device: str, form: str) -> bytes:
+        if form not in ("json", "csv"):
+            raise Refused("unclear", N_("A history can be downloaded as json or csv."))
+        return await self.rooms.slow.run(partial(self._export, device, form))
+
+    def _export(self, device: str, form: str) -> bytes:
+        sums = {(one.room, one.seat): one for one in Reviews(self._store).sums_of(device)}
+        games = by_game(self._store.results.of_device(device))
+        if form == "json":
+            return msgspec.json.format(msgspec.json.encode([exported(game, device, sums) for game in reversed(games)]))
+        out = io.StringIO()
+        rows = csv.writer(out)
+        rows.writerow("ended game table you place sides points players others bots luck play".split())
+        for game in reversed(games):
+            rows.writerows(csv_rows(game, device, sums))
+        return out.getvalue().encode()
+
+    # ---- deleting
+
+    async def delete(self, device: str) -> None:
+        """Games in which nobody else played go altogether; at the others this device's people are no longer named."""
+        alone = await self.rooms.slow.run(partial(self._store.results.alone, device))
+        shut = await self.rooms.slow.run(partial(self._closed, alone))
+        gone = [id for id in alone if id not in shut]
+        for first in range(0, len(gone), SOME):
+            some = gone[first : first + SOME]
+            await self._store.delete(some)
+            for id in some:
+                room = self.rooms.loaded.pop(id, None)
+                if room is not None:
+                    room.dismiss(list(room.audience.pages), DELETED)
+        for saved in await self.rooms.slow.run(partial(self._store.rooms_of, device, 100_000, 0)):
+            await self.rooms.at(saved.id, "forget", device)
+        await self._store.results.forget(device)
+
+    # ---- games of an older version
+
+    async def fill(self) -> None:
+        """Notes the results of games that were over before results were kept; what cannot be folded is left out."""
+        skipped: set[str] = set()
+        while True:
+            try:
+                found = await self.rooms.slow.run(partial(self._store.results.missing, SOME + len(skipped)))
+            except Refused:  # too much to do, or the disk: later
+                await asyncio.sleep(1)
+                continue
+            some = [id for id in found if id not in skipped]
+            if not some:
+                return
+            for id in some:
+                try:
+                    await self.note(id)
+                except (Refusal, Damaged, ValueError, RecursionError) as error:
+                    if isinstance(error, Refused) and error.why == "busy":
+                        await asyncio.sleep(1)
+                        continue
+                    skipped.add(id)
+                    log.warning("an old game has no result", extra={"room": tag_of(id), "error": type(error).__name__})
+                await asyncio.sleep(PAUSE)
+
+    async def note(self, id: str) -> None:
+        saved = await self._store.read(self._store.room, id)
+        if saved is None:
+            return
+        state = msgspec.json.decode(saved.state, type=RoomState)
+        options = msgspec.json.decode(saved.options, type=dict[str, Value])
+        setting = await self.rooms.setting(find.game(saved.game), saved.seats, options, saved.parts)
+
+        def folded() -> list[Result]:
+            dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
+            session = GameSession(find.game(saved.game), setting, dealer.choose, state.names)
+            session.replay(self._store.moves(id))
+            if not session.over or len(state.chairs) != setting.seats:
+                raise Damaged("its last moves are missing")
+            return results_of(id, state, session, saved.changed)
+
+        await self._store.results.put(id, await self.rooms.slow.run(folded))
+
+
+def parsed(before: str) -> tuple[int, str] | None:
+    """Where the next page begins, as the last one said."""
+    if not before:
+        return None
+    ended, _, room = before[:60].partition("-")
+    if not (ended.isascii() and ended.isdigit() and len(ended) < 16 and room.isprintable()):
+        raise Refused("unclear", N_("There is no such page of the history; begin with the first."))
+    return int(ended), room
+
+
+def by_game(results: Iterable[Result]) -> list[list[Result]]:
+    """Those of one table together, in the order in which they come."""
+    games: dict[str, list[Result]] = {}
+    for one in results:
+        games.setdefault(one.room, []).append(one)
+    return list(games.values())
+
+
+def game_of(results: list[Result], device: str, shut: bool) -> wire.HistoryGame:
+    first = results[0]
+    game = installed(first.game)
+    return wire.HistoryGame(
+        room=first.room,
+        game=first.game,
+        title=first.game if game is None else game.title,
+        ended=first.ended,
+        sides=first.sides,
+        closed=shut,
+        review=game is not None and game.has("review"),
+        seats=[
+            wire.HistorySeat(name=one.name, bot=one.bot, place=one.place, score=one.score, yours=one.device == device)
+            for one in sorted(results, key=lambda one: (one.place, one.seat))
+        ],
+    )
+
+
+def exported(game: list[Result], device: str, sums: dict[tuple[str, int], ReviewSum]) -> dict[str, object]:
+    first = game[0]
+    return {
+        "ended": when(first.ended),
+        "game": first.game,
+        "table": first.room,
+        "seats": [
+            {
+                "seat": one.seat + 1,
+                "name": one.name,
+                "yours": one.device == device,
+                "bot": one.bot,
+                "place": one.place,
+                "points": one.score,
+                "review": told_sum(sums.get((one.room, one.seat))),
+            }
+            for one in game
+        ],
+    }
+
+
+def told_sum(one: ReviewSum | None) -> dict[str, object] | None:
+    return None if one is None else {"luck": one.luck, "play": one.play, "unit": one.unit, "marks": one.marks}
+
+
+def csv_rows(game: list[Result], device: str, sums: dict[tuple[str, int], ReviewSum]) -> Iterable[list[object]]:
+    for mine in game:
+        if mine.device != device:
+            continue
+        others = [one for one in game if one is not mine]
+        names = ", ".join(one.name for one in others)
+        bots = ", ".join(one.bot for one in others if one.bot)
+        review = sums.get((mine.room, mine.seat))
+        luck: list[object] = ["", ""] if review is None else [review.luck, review.play]
+        row: list[object] = [when(mine.ended), mine.game, mine.room, harmless(mine.name), mine.place, mine.sides]
+        yield [*row, mine.score, mine.seats, harmless(names), bots, *luck]
+
+
+def harmless(text: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def when(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")

@@ -1,0 +1,213 @@
+"""What one person's finished games say together: results by level and number of players, luck, play, and what recurs.
+
+A pure fold over results and reviews; means of few games are left out, because they would say nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
+
+from tepui.bots.levels import NAMES, level_of
+from tepui.coach import review
+from tepui.core.game import Game
+from tepui.server.history import messages as wire
+from tepui.server.history.history import by_game, installed
+from tepui.server.store.results import Result
+from tepui.server.store.reviews import Reviews, ReviewSum, version_of
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.rooms import Rooms
+
+ASKED = 200  # games without a review that one look at the statistics sends to the queue
+ENOUGH = 10  # games, below which a mean is left out
+SHOWN = 40  # games in a small picture
+MARKS = 5  # kinds that are listed
+PEOPLE, MIXED = "", "mixed"  # in place of a level
+
+
+class Waiting(Protocol):
+    """Reviews that are still to be made (`reviews/`)."""
+
+    def add(self, rooms: Iterable[str]) -> None: ...
+
+    def waiting(self, among: Iterable[str]) -> int: ...
+
+
+async def of_device(rooms: Rooms, queue: Waiting, device: str, person: int, language: str) -> wire.Statistics:
+    """Read and reckoned by a thread; games that nobody has reviewed yet are sent to the queue, the newest first."""
+    store = rooms.store
+    found, sums = await rooms.slow.run(lambda: (store.results.of_device(device), Reviews(store).sums_of(device)))
+    made = await rooms.slow.run(lambda: fold(found, sums, device, person, language))
+    missing = unreviewed(found, sums, device)
+    queue.add(missing[:ASKED])
+    return replace(made, reviewing=queue.waiting(missing))
+
+
+def unreviewed(results: Sequence[Result], sums: Sequence[ReviewSum], device: str) -> list[str]:
+    """Tables with a seat of this device that has no review of this version, the newest first."""
+    have = {(one.room, one.seat): one for one in sums}
+    brings = {name for name in {one.game for one in results} if (game := installed(name)) and game.has("review")}
+    rooms = [
+        one.room
+        for one in reversed(results)
+        if one.device == device
+        and one.bot is None
+        and one.game in brings
+        and current(have.get((one.room, one.seat)), one.game) is None
+    ]
+    return list(dict.fromkeys(rooms))
+
+
+class Mine:
+    """One of a person's games: their own result, the table, and the review if there is one."""
+
+    def __init__(self, own: Result, table: list[Result], review: ReviewSum | None) -> None:
+        self.own, self.table, self.review = own, table, review
+        self.first = own.place == 1
+
+    @property
+    def level(self) -> str:
+        """Of the bots at the table."""
+        found = {level_of(one.bot) or one.bot for one in self.table if one.bot is not None and one.device is None}
+        return MIXED if len(found) > 1 else found.pop() if found else PEOPLE
+
+
+def fold(
+    results: Sequence[Result], sums: Sequence[ReviewSum], device: str, person: int, language: str
+) -> wire.Statistics:
+    """`results` are all seats of all games of this device, the oldest game first."""
+    reviews = {(one.room, one.seat): one for one in sums}
+    mine: dict[str, list[Mine]] = defaultdict(list)  # by game, those that this person played to the end
+    people: dict[int, list[str]] = defaultdict(list)
+    for table in by_game(results):
+        for own in table:
+            if own.device == device and own.bot is None:
+                people[own.person].append(own.name)
+                if own.person == person:
+                    review = reviews.get((own.room, own.seat))
+                    mine[own.game].append(Mine(own, table, current(review, own.game)))
+    every = sorted((one for games in mine.values() for one in games), key=lambda one: (one.own.ended, one.own.room))
+    return wire.Statistics(
+        person=person,
+        people=[
+            wire.StatisticsPerson(person=number, name=names[-1], games=len(names))
+            for number, names in sorted(people.items())
+        ],
+        games=len(every),
+        wins=sum(one.first for one in every),
+        longest=longest(every),
+        enough=ENOUGH,
+        reviewing=0,
+        of=[of_game(name, games, language) for name, games in sorted(mine.items(), key=lambda pair: -len(pair[1]))],
+    )
+
+
+def current(review: ReviewSum | None, name: str) -> ReviewSum | None:
+    """A review of another version says something else: it is made anew first."""
+    game = installed(name)
+    return review if review is not None and game is not None and review.version == version_of(game) else None
+
+
+def of_game(name: str, games: list[Mine], language: str) -> wire.GameStatistics:
+    game = installed(name)
+    reviewed = [one.review for one in games if one.review is not None]
+    enough = len(reviewed) >= ENOUGH
+    return wire.GameStatistics(
+        game=name,
+        title=name if game is None else game.title,
+        games=len(games),
+        wins=sum(one.first for one in games),
+        places=places(games),
+        longest=longest(games),
+        running=running(games),
+        groups=groups(games),
+        recent=[point(one) for one in games[-SHOWN:]],
+        reviewable=game is not None and game.has("review"),
+        reviewed=len(reviewed),
+        unit=reviewed[-1].unit if reviewed else "points",
+        summed=reviewed[-1].summed if reviewed else True,
+        luck=mean([one.luck for one in reviewed]) if enough else None,
+        play=mean([one.play for one in reviewed]) if enough else None,
+        marks=marks(game, reviewed, language) if game is not None and enough else [],
+    )
+
+
+def point(one: Mine) -> wire.StatisticsPoint:
+    review = one.review
+    return wire.StatisticsPoint(
+        room=one.own.room,
+        ended=one.own.ended,
+        place=one.own.place,
+        sides=one.own.sides,
+        score=one.own.score,
+        luck=None if review is None else review.luck,
+        play=None if review is None else review.play,
+    )
+
+
+def mean(values: Sequence[float]) -> wire.Mean:
+    """With what it may be off by: two standard errors."""
+    n = len(values)
+    middle = sum(values) / n
+    spread = sqrt(sum((one - middle) ** 2 for one in values) / (n - 1) / n) if n > 1 else 0.0
+    return wire.Mean(value=round(middle, 2) + 0.0, off=round(2 * spread, 2))
+
+
+def places(games: Sequence[Mine]) -> list[int]:
+    """How often first, second, ..."""
+    count = Counter(one.own.place for one in games)
+    return [count[place] for place in range(1, max(count, default=0) + 1)]
+
+
+def longest(games: Sequence[Mine]) -> int:
+    """First places in a row."""
+    best = now = 0
+    for one in games:
+        now = now + 1 if one.first else 0
+        best = max(best, now)
+    return best
+
+
+def running(games: Sequence[Mine]) -> int:
+    """The row that has not ended yet."""
+    return next((n for n, one in enumerate(reversed(games)) if not one.first), len(games))
+
+
+def groups(games: Sequence[Mine]) -> list[wire.StatisticsGroup]:
+    """By level of the bots and number of players; the gentlest first, tables without bots last."""
+    found: dict[tuple[str, int], list[Mine]] = defaultdict(list)
+    for one in games:
+        found[one.level, one.own.seats].append(one)
+    order = [*NAMES, MIXED]
+
+    def rank(key: tuple[str, int]) -> tuple[int, str, int]:
+        level, seats = key
+        return (len(order) + (level == PEOPLE) if level not in order else order.index(level)), level, seats
+
+    return [
+        wire.StatisticsGroup(level=key[0], seats=key[1], games=len(found[key]), places=places(found[key]))
+        for key in sorted(found, key=rank)
+    ]
+
+
+def marks(game: Game, reviewed: Sequence[ReviewSum], language: str) -> list[wire.MarkCount]:
+    """What recurs, in the game's own words; kinds that it has no word for are left out."""
+    times: Counter[str] = Counter()
+    tables: Counter[str] = Counter()
+    for one in reviewed:
+        times.update(one.marks)
+        tables.update(one.marks.keys())
+    name = getattr(review.of(game), "mark", None)
+    if name is None:
+        return []
+    kinds = [
+        wire.MarkCount(text=text, times=n, games=tables[kind])
+        for kind, n in times.most_common()
+        if (text := name(kind, language))
+    ]
+    return kinds[:MARKS]

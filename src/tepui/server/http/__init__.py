@@ -1,1 +1,0 @@
-"""Addresses, cookies, limits and plain pages: everything that is asked over HTTP."""

@@ -1,0 +1,40 @@
+"""Pages of ours that need no script, out of their templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from tepui.bots import levels
+from tepui.bots import names as bot_names
+from tepui.server.refusals import words
+from tepui.server.web import guard
+
+if TYPE_CHECKING:
+    from tepui.server.people.asker import Asker
+
+FOLDER = Path(__file__).parent / "plain" / "templates"
+PAGES = Environment(
+    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, auto_reload=False
+)
+PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
+PAGES.filters["levels_first"] = lambda bots: sorted(bots, key=lambda bot: levels.level_of(bot) is None)
+PAGES.filters["signed"] = lambda number, language: ("+" if number > 0 else "") + levels.figure(number, language)
+PAGES.globals["bot_title"] = bot_names.title
+
+
+def page(at: Asker, template: str, /, status: int = 200, **things: Any) -> Response:
+    _ = at.guest  # a newcomer gets a cookie
+    things = {"refusal": "", "back": at.scope["path"], **things}
+    return HTMLResponse(PAGES.get_template(template).render(_=words(at.language), **things), status)
+
+
+def trouble(request: Request, sentence: str, status: int) -> Response:
+    html = PAGES.get_template("trouble.html").render(
+        _=words(guard.language_of(request)), refusal=sentence, back="/plain/"
+    )
+    return HTMLResponse(html, status)

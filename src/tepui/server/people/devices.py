@@ -1,0 +1,143 @@
+"""One person on several devices: who a cookie says somebody is, how a device is added, and how it is removed again.
+
+A person's first device has a cookie with nothing but their id. Every further one has a secret of its own in it, so that
+it can be removed without the others. What a device was before it was added is set aside, not merged: when it is removed
+it is that again, and a stranger to the person it was.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tepui.core.words import N_
+from tepui.server.people import identity
+from tepui.server.people.identity import Credential
+from tepui.server.people.rows import DeviceRow, Devices, LinkSpent, id_of
+from tepui.server.refusals import Refused
+
+if TYPE_CHECKING:
+    from tepui.server.rooms.rooms import Rooms
+
+SECONDS = 600  # that a link can be used
+MOST = 10  # devices of one person
+BACK = 8  # how often a device can have become somebody else before
+SPENT = N_("This link has been used, or is older than ten minutes; ask for a new one on the other device.")
+ENOUGH = N_("There are 10 devices already; remove one of them first.")
+REMOVED = N_("This device has been removed from the list of your devices.")
+LAST = N_("This is your only device. To delete everything, use “Delete my data” in the settings.")
+
+
+class Known(NamedTuple):
+    """Who a cookie says somebody is."""
+
+    credential: Credential
+    changed: bool  # the cookie was of a device that has been removed: it gets the one it had before
+
+
+class PersonDevices:
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._store = Devices(rooms.store)
+        self._read = rooms.store.read
+
+    def who(self, cookie: str | None) -> Known | None:
+        """None: a stranger."""
+        credential, changed = self._rooms.signatures.read(cookie), False
+        for _ in range(BACK):
+            if credential is None:
+                return None
+            found = self._store.find(id_of(*credential))
+            if self._counts(credential, found):
+                return Known(credential, changed)
+            credential, changed = identity.credential_of(found.before if found is not None else ""), True
+        return None
+
+    def _counts(self, credential: Credential, found: DeviceRow | None) -> bool:
+        if found is None:
+            return not credential.secret  # a first device is listed only when there are others
+        return not found.revoked and found.guest == credential.guest
+
+    def valid(self, id: str) -> bool:
+        """Has the device of an open page been removed meanwhile?"""
+        found = self._store.find(id)
+        return found is None or not found.revoked
+
+    # ---- adding
+
+    async def link(self, me: Credential, label: str) -> str:
+        """A token that makes one more device this person, once, for ten minutes; an older one ends."""
+        if len(await self._read(self._store.of, me.guest)) >= MOST:
+            raise Refused("forbidden", ENOUGH)
+        now = self._rooms.now()
+        name = await self._rooms.name_of(me.guest)
+        await self._rooms.store.greet(me.guest, name, now)  # the other device asks for it
+        token = self._rooms.chance.text(32)
+        asking = DeviceRow(id_of(*me), me.guest, "", label, now, 0)
+        try:
+            await self._store.new_link(token, asking, now)
+        except LinkSpent:  # it was recognised, and then removed
+            raise Refused("forbidden", REMOVED) from None
+        return token
+
+    def offered(self, token: str) -> str:
+        """Whose link this is, if it can still be used."""
+        link = self._store.link(token[:100])
+        if link is None or not 0 <= self._rooms.now() - link.made <= SECONDS:  # a clock that was set back ends it, too
+            raise Refused("absent", SPENT)
+        return link.guest
+
+    async def add(self, token: str, me: Credential, label: str) -> Credential:
+        """This device is that person from now on; who it was is set aside."""
+        guest = await self._read(self.offered, token)
+        if guest == me.guest:
+            return me
+        if len(await self._read(self._store.of, guest)) >= MOST:
+            raise Refused("forbidden", ENOUGH)
+        new = Credential(guest, identity.new_guest(self._rooms.chance))
+        device = DeviceRow(id_of(*new), guest, identity.text_of(me), label, self._rooms.now(), 0)
+        try:
+            await self._store.add(token[:100], device, MOST)
+        except LinkSpent:
+            raise Refused("absent", SPENT) from None
+        return new
+
+    def knows(self, guest: str) -> bool:
+        """Has this person anything here that would be set aside?"""
+        return self._rooms.store.name_of(guest) is not None
+
+    # ---- removing
+
+    def listed(self, guest: str) -> list[DeviceRow]:
+        """The first one first, then as they came."""
+        return sorted(self._store.of(guest), key=lambda one: one.id != id_of(guest, ""))
+
+    async def revoke(self, guest: str, id: str) -> None:
+        """At once: its open pages are closed, its links and calls end."""
+        there = await self._read(self._store.of, guest)
+        found = next((one for one in there if one.id == id), None)
+        if found is None:
+            raise Refused("absent", N_("There is no such device any more; load the page again."))
+        if len(there) == 1:
+            raise Refused("forbidden", LAST)
+        await self._store.revoke(found, found.id == id_of(guest, ""))
+        self.close_pages(id)
+        await self._rooms.neighbours.tell("removed", id)
+        await self._end_links(guest)
+
+    def close_pages(self, id: str) -> None:
+        for room in list(self._rooms.loaded.values()):
+            gone = [page for page in room.audience.pages if page.device == id]
+            if gone:
+                room.dismiss(gone, REMOVED)
+                room.tell_room()
+
+    async def close_removed(self) -> None:
+        """Another process may have removed them without reaching us."""
+        pages = {page.device for room in self._rooms.loaded.values() for page in room.audience.pages}
+        for id in await self._read(self._store.revoked, pages) if pages else ():
+            self.close_pages(id)
+
+    async def _end_links(self, guest: str) -> None:
+        """Private links of its seats that the removed device may have kept."""
+        for saved in await self._rooms.slow.run(lambda: self._rooms.store.rooms_of(guest, 0)):
+            await self._rooms.at(saved.id, "end_links", guest)

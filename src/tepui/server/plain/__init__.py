@@ -1,0 +1,378 @@
+"""Pages for every installed game that need no script: text, buttons, forms; by keyboard and screen reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from markupsafe import Markup, escape
+from starlette.responses import RedirectResponse, Response
+
+from tepui.coach.story import Story
+from tepui.core import find
+from tepui.core.text import BOLD
+from tepui.core.words import LANGUAGES, N_
+from tepui.server import games
+from tepui.server.duplicate import routes as together
+from tepui.server.duplicate.messages import EveningAct
+from tepui.server.pages import FOLDER, page
+from tepui.server.people import identity
+from tepui.server.people.asker import Asker
+from tepui.server.refusals import Refused, words
+from tepui.server.reviews.bot_words import words_at
+from tepui.server.room import start as dice
+from tepui.server.room.clocks import DAY, PRESETS
+from tepui.server.room.commands import handle
+from tepui.server.room.message import clock_message, room_message
+from tepui.server.room.page import Page
+from tepui.server.room.room import Room
+from tepui.server.rooms import routes as api
+from tepui.server.rooms.messages import NewRoom
+from tepui.server.web import guard
+from tepui.server.web.address import UNREADABLE, Fields, get, post
+from tepui.server.wire import messages
+
+decode = msgspec.json.Decoder(messages.Incoming).decode
+NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
+
+
+def ask_device(at: Asker, room: Room, seat: int) -> Response:
+    names = room.state.names
+    name = names[seat] if seat < len(names) else ""
+    return page(at, "device.html", title=room.game.title, name=name)
+
+
+async def home(at: Asker) -> Response:
+    return page(
+        at,
+        "home.html",
+        name=await at.rooms.name_of(at.guest),
+        clocks=[(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
+        games=await games.games(at),
+        mine=await api.mine(at),
+        lobby=await api.lobby(at),
+        back="/plain/",
+    )
+
+
+async def rules(at: Asker) -> Response:
+    rules = games.how_to_play(at)
+    return page(
+        at,
+        "rules.html",
+        title=rules.title,
+        turn=[bold(one.text) for one in rules.turn],
+        lines=[(one.kind, bold(one.text)) for one in rules.blocks],
+    )
+
+
+def bold(text: str) -> Markup:
+    """Every second piece between the marks is."""
+    pieces = text.split(BOLD)
+    return Markup().join(Markup("<b>{}</b>").format(one) if i % 2 else escape(one) for i, one in enumerate(pieces))
+
+
+async def create(at: Asker, fields: Fields) -> Response:
+    game = find.game(fields.get("game", ""))
+    try:
+        seats = int(fields.get("seats", str(game.seats[0])))
+        options = {
+            option.name: option.choices[int(fields[f"option.{option.name}"])]
+            for option in game.options
+            if f"option.{option.name}" in fields
+        }
+    except (ValueError, IndexError):
+        raise Refused("unclear", UNREADABLE) from None
+    alone = fields.get("how") == "bots"
+    bots = [fields.get("bot", "random")] * (seats - 1 if alone else 0)
+    new = NewRoom(
+        game=game.name,
+        seats=seats,
+        options=options,
+        bots=bots,
+        start=alone,
+        clock=fields.get("clock", ""),
+        public="public" in fields,
+        sharing="own_device" not in fields,
+    )
+    room = await at.rooms.create(at.guest, new)
+    return RedirectResponse(f"/plain/t/{room.id}", 303)
+
+
+async def join(at: Asker, fields: Fields) -> Response:
+    found = await at.rooms.lobby.join(fields.get("code", ""), at.base)
+    return RedirectResponse(f"/plain/t/{found.room}" if found.room else f"/plain/evening/{found.code}", 303)
+
+
+async def name(at: Asker, fields: Fields) -> Response:
+    await at.rooms.rename(at.guest, identity.tidy_name(fields.get("name", "")))
+    return RedirectResponse("/plain/", 303)
+
+
+async def language(at: Asker, fields: Fields) -> Response:
+    back = guard.parts_of(fields.get("back", ""))
+    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
+    response = RedirectResponse(home, 303)
+    if fields.get("language") in LANGUAGES:
+        response.set_cookie("language", fields["language"], max_age=identity.YEAR, samesite="lax", httponly=True)
+    return response
+
+
+async def forget(at: Asker, fields: Fields) -> Response:
+    if "sure" not in fields:
+        raise Refused("unclear", N_("Tick “I am sure”, then press again."))
+    await at.rooms.forget(at.guest)
+    response = RedirectResponse("/plain/", 303)
+    response.delete_cookie(identity.COOKIE)
+    at.scope["tepui"]["new"] = False
+    return response
+
+
+async def table(at: Asker) -> Response:
+    """A room as a page."""
+    room, reader = await reader_of(at)
+    return await show(at, room, reader)
+
+
+async def act(at: Asker, fields: Fields) -> Response:
+    """A posted form is the same message that a socket would send."""
+    room, reader = await reader_of(at)
+    reader.acting = [] if room.session is None else room.session.table.to_act
+    await handle(room, reader, message_of(fields))
+    if reader.answers:
+        return await show(at, room, reader)
+    path, session, person = at.scope["path"], room.session, reader.person
+    if session is not None and room.audience.has_moved(reader, session.table.to_act):
+        person = None  # they look no more
+    return RedirectResponse(path if person is None else f"{path}?person={person}", 303)
+
+
+async def reader_of(at: Asker) -> tuple[Room, Page]:
+    room, person = await at.room(), at.person
+    guest = identity.person_of(at.guest, person or 1)
+    reader = Page(guest, await at.rooms.name_of(guest), at.language, at.base, person)
+    await without_scripts(room, reader)
+    return room, reader
+
+
+async def without_scripts(room: Room, asker: Page) -> None:
+    """Whoever looks at this page before the start has no word for the dice; a game that waits for it begins."""
+    if not room.state.started and asker.person != 0:
+        await room.do(dice.page_without_scripts, identity.device_of(asker.guest))
+
+
+def message_of(fields: dict[str, str]) -> Any:
+    """The form's fields as the message they stand for."""
+    said: dict[str, Any] = dict(fields)
+    if "yes" in said:
+        said["yes"] = said["yes"] == "1"
+    if said.get("type") in ("mute", "unmute"):
+        said["on"] = said["type"] == "mute"
+        said["type"] = "mute"
+    if said.get("type") in ("kick", "mute", "free_seat", "give_link", "invite_bot", "revoke_bot"):
+        said.pop("bot", None)  # the same form also seats bots
+    try:
+        for key in NUMBERS & said.keys():
+            said[key] = int(said[key])
+        return decode(msgspec.json.encode(said))
+    except (msgspec.MsgspecError, ValueError):
+        raise Refused("unclear", UNREADABLE) from None
+
+
+class Shown(msgspec.Struct):
+    """A game as a page without a script shows it."""
+
+    turn: int
+    prompt: str
+    must_act: bool
+    over: bool
+    legal: list[str]
+    scores: list[int]
+    result: list[str]  # how it ended, a line for each side
+    journal: list[str]
+    drawn: str | None
+    picture: Any
+
+
+def shown(story: Story, watched: bool) -> Shown:
+    """Whoever only watches is offered nothing, also through a player's eyes."""
+    view, now = story.view, story.now
+    drawn = draw(view, story.language)
+    return Shown(
+        turn=story.turn,
+        prompt=now.prompt or "",
+        must_act=view.must_act and not watched,
+        over=view.over,
+        legal=[] if watched else [story.choice(code).label for code in view.offered()],
+        scores=now.scores or [],
+        result=now.result or [],
+        journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
+        drawn=drawn,
+        picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),
+    )
+
+
+async def show(at: Asker, room: Room, asker: Page) -> Response:
+    """What may be seen is decided under the lock; the story is made again, and put on the page, by a thread."""
+    refusal = next((said.sentence for said in asker.answers if isinstance(said, messages.RefusedMessage)), "")
+    link = next((said.link for said in asker.answers if isinstance(said, messages.Link)), "")
+    token = next((said.token for said in asker.answers if isinstance(said, messages.Token)), "")
+    async with room.lock:
+        eye = room.audience.eye(asker)
+        table = room_message(room, asker)
+        again = None
+        if room.session is not None and eye is not None:
+            again = room.audience.told_again(room.session, eye, asker.language)
+        marks, state = room.notes_of(asker), room.state
+    tells = state.over and room.session is not None and not room.sealed
+    said = await words_at(room).forgot(asker.language) if tells else []
+    notes: Any = "" if marks is None else msgspec.json.decode(marks)
+    return await at.rooms.slow.run(
+        lambda: page(
+            at,
+            "room.html",
+            status=409 if refusal else 200,
+            room=table,
+            view=None if again is None else shown(again(), table.you.seat is None),
+            notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
+            looks=table.looks if table.you.seat is not None else [],
+            asks_look=asks_look(table),
+            may_talk=room.hears(asker.guest) and not table.you.muted,
+            kept=state.kept_for(asker.guest) is not None,
+            shared=identity.device_of(asker.guest) in state.shared,
+            friend=room.friend,
+            forgot=[(table.seats[one.seat].name, one.lines) for one in said],
+            left=times_left(room, asker.language),
+            rematch=guard.parts_of(table.rematch).path if table.rematch else "",
+            refusal=refusal,
+            link=link,
+            token=token,
+        )
+    )
+
+
+def limit_text(limit: messages.ClockLimit, language: str) -> str:
+    _ = words(language)
+    time = duration(limit.seconds, language)
+    if limit.kind == "move":
+        return _("{time} per move", time=time)
+    return _("{time} each, {more} more per move", time=time, more=duration(limit.increment, language))
+
+
+def times_left(room: Room, language: str) -> list[str]:
+    """By seat; empty for bots, and at a table without a clock."""
+    if room.turn.clocks is None or room.state.over:
+        return [""] * len(room.state.chairs)
+    _ = words(language)
+    left = clock_message(room).left
+    return ["" if one is None else _("{time} left", time=duration(one // 1000, language)) for one in left]
+
+
+def duration(seconds: int, language: str) -> str:
+    """In the largest unit that says enough."""
+    _ = words(language)
+    if seconds >= DAY:
+        return _.ngettext("{n} day", "{n} days", seconds // DAY)
+    if seconds >= 3600:
+        return _.ngettext("{n} hour", "{n} hours", seconds // 3600)
+    if seconds >= 60:
+        return _.ngettext("{n} minute", "{n} minutes", seconds // 60)
+    return _.ngettext("{n} second", "{n} seconds", seconds)
+
+
+def asks_look(room: messages.RoomMessage) -> bool:
+    """May this reader ask to see what a player sees? Only where something is hidden, and not from a seat."""
+    running = room.started and not room.over and room.watching and room.secrets
+    return running and not room.you.people and any(seat.kind in ("person", "kept") for seat in room.seats)
+
+
+def draw(view: Any, language: str) -> str | None:
+    """The board as the game's own lines of text, if it draws any."""
+    try:
+        draw = view.game.function("text", "draw")
+        return draw(view, language) if draw else None
+    except Exception:  # a mistake of the game's author: the picture as a list still tells everything
+        return None
+
+
+def as_html(thing: Any) -> Markup:
+    """Any picture as nested lists."""
+    if isinstance(thing, dict):
+        rows = (
+            Markup("<dt>{}</dt><dd>{}</dd>").format(str(key).replace("_", " "), as_html(value))
+            for key, value in thing.items()
+        )
+        return Markup("<dl>{}</dl>").format(Markup().join(rows))
+    if isinstance(thing, list):
+        if all(not isinstance(one, dict | list) for one in thing):
+            return escape(", ".join(plain_value(one) for one in thing) or "–")
+        return Markup("<ol>{}</ol>").format(Markup().join(Markup("<li>{}</li>").format(as_html(one)) for one in thing))
+    return escape(plain_value(thing))
+
+
+def plain_value(thing: Any) -> str:
+    if thing is None:
+        return "?"
+    return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
+
+
+async def daily(at: Asker) -> Response:
+    return page(at, "daily.html", day=await together.daily(at))
+
+
+async def sit(at: Asker, fields: Fields) -> Response:
+    return RedirectResponse(f"/plain/t/{(await together.sit(at)).room}", 303)
+
+
+async def evening(at: Asker) -> Response:
+    return await show_evening(at)
+
+
+async def show_evening(at: Asker, refusal: str = "") -> Response:
+    told, status = await together.evening(at), 409 if refusal else 200
+    return await at.rooms.slow.run(
+        lambda: page(at, "evening.html", status=status, evening=told(), refusal=refusal), at.network
+    )
+
+
+async def act_evening(at: Asker, fields: Fields) -> Response:
+    """A posted form is what somebody does there."""
+    try:
+        await together.act(at, msgspec.convert(fields, EveningAct, strict=False))
+    except msgspec.ValidationError:
+        raise Refused("unclear", UNREADABLE) from None
+    except Refused as no:
+        if no.why == "absent":
+            raise
+        return await show_evening(at, no.sentence(at.language))
+    return RedirectResponse(at.scope["path"], 303)
+
+
+def file(name: str, kind: str) -> Any:
+    text = (FOLDER / name).read_text()
+
+    async def served(at: Asker) -> Response:
+        return Response(text, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return served
+
+
+ROUTES = [
+    get("/plain", lambda at: RedirectResponse("/plain/", 303)),
+    get("/plain/", home),
+    get("/plain/rules/{game}", rules),
+    get("/plain/daily/{game}", daily),
+    post("/plain/daily/{game}", sit, Fields, limit="room"),
+    get("/plain/daily/{game}/{date}", daily),
+    get("/plain/evening/{code}", evening, guesses="join"),
+    post("/plain/evening/{code}", act_evening, Fields, guesses="join"),
+    post("/plain/rooms", create, Fields, limit="room"),
+    post("/plain/join", join, Fields, limit="join"),
+    post("/plain/name", name, Fields),
+    post("/plain/language", language, Fields),
+    post("/plain/forget", forget, Fields),
+    get("/plain/t/{room}", table),
+    post("/plain/t/{room}", act, Fields),
+    get("/plain/style.css", file("style.css", "text/css")),
+    get("/plain/live.js", file("live.js", "text/javascript")),
+]

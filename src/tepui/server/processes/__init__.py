@@ -1,0 +1,1 @@
+"""Several processes over one database: each table lives in one of them."""

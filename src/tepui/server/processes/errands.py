@@ -1,0 +1,69 @@
+"""What is done at a table, or in a whole process, for somebody who was asked elsewhere: where the table lives."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tepui.server.people.identity import device_of
+from tepui.server.room import absence, commands
+from tepui.server.room import seats as seating
+from tepui.server.room.change import change_to
+
+if TYPE_CHECKING:
+    from tepui.server.room.room import Room
+    from tepui.server.rooms.rooms import Rooms
+
+Errand = Callable[..., Awaitable[Any]]  # of a room
+
+
+async def forget(room: Room, device: str) -> None:
+    for one in [one for one in room.state.guests if device_of(one) == device]:
+        await room.do(commands.forget, one)
+
+
+async def holiday(room: Room, device: str, days: int) -> int:
+    """At how many seats."""
+    seats = room.state.seats_at(device)
+    await room.do(absence.holiday, seats, days)
+    return len(seats)
+
+
+async def end_links(room: Room, guest: str) -> None:
+    await room.do(lambda room: change_to(room, seating.end_links(room.state, guest), tell="nobody"))
+
+
+async def end(room: Room) -> None:
+    """A table that shares its chance is not over in time."""
+    await room.do(commands.time_out)
+
+
+async def let_bot(room: Room, seat: int, bot: str) -> None:
+    await room.do(commands.let_bot, seat, bot)
+
+
+async def shut(room: Room, why: str | None) -> None:
+    await room.do(commands.ban, why)
+
+
+async def here(room: Room) -> list[str]:
+    """The devices with a page at this table."""
+    return sorted(room.devices_here)
+
+
+AT_A_TABLE: dict[str, Errand] = {one.__name__: one for one in (forget, holiday, end_links, end, let_bot, shut, here)}
+
+
+class Errands:
+    """By name, those of the rooms; the app adds those of features."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self.at_a_table = dict(AT_A_TABLE)
+        self.in_a_process: dict[str, Callable[[str], object]] = {"forgotten": rooms.forgotten}
+
+    async def run(self, id: str, errand: str, arguments: Iterable[Any]) -> Any:
+        """At that table, or, without one, in this process."""
+        if id:
+            return await self.at_a_table[errand](await self._rooms.room(id), *arguments)
+        return self.in_a_process[errand](*arguments)

@@ -1,0 +1,128 @@
+"""The review of one room's finished game: made seat by seat by the processes that think for bots, kept with the room.
+
+A process hears what one seat saw and nothing else. What it finds is kept on disk with the game, in no language, and
+put into the reader's; a review of another version of the game or of the reviewer is made anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from contextlib import suppress
+from functools import partial
+from weakref import WeakKeyDictionary
+
+from tepui.coach.review import SeatReview, settled
+from tepui.coach.review.words import Told, in_sentences, line_of, parts_of
+from tepui.core.position import TABLE
+from tepui.core.refusal import BotFailed
+from tepui.core.view import View
+from tepui.core.words import N_
+from tepui.server.refusals import CATALOGUE, Refused
+from tepui.server.reviews import messages as wire
+from tepui.server.room import replays
+from tepui.server.room.room import Room
+from tepui.server.store.reviews import Reviews, version_of
+
+WAIT = 1.0  # seconds that an answer waits for the seat that was asked for
+
+
+class Reviewing:
+    def __init__(self, room: Room) -> None:
+        self._room = weakref.ref(room)  # or it would keep alive what it is kept with
+        self._found: dict[int, SeatReview] = {}  # by seat
+        self._told: dict[tuple[int, str], Told] = {}  # by seat and language, once all seats are done
+        self._task: asyncio.Task[None] | None = None
+        self._trouble = ""
+        self._read = False  # what is on disk
+
+    async def keep(self, found: SeatReview) -> None:
+        """On disk, for whoever asks next and for statistics; if it cannot be, it is shown now all the same."""
+        room = self._room()
+        assert room is not None
+        self._found[found.seat] = found
+        with suppress(Refused):
+            await Reviews(room.rooms.store).keep(room.id, version_of(room.game), found)
+
+    async def _look_up(self, room: Room) -> None:
+        if not self._read:
+            kept = await room.rooms.slow.run(partial(Reviews(room.rooms.store).of, room.id, version_of(room.game)))
+            self._found = {**kept, **self._found}
+            self._read = True
+
+    async def tell(self, guest: str, person: int | None, asked: str, language: str) -> wire.Review:
+        """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
+        room = self._room()
+        assert room is not None
+        async with room.lock:
+            session = replays.over(room)
+            if not room.game.has("review"):
+                raise Refused("absent", N_("This game brings no review; the replay shows how it went."))
+            eye = replays.eye_for(room, guest, person, asked)
+            seat = eye if eye < TABLE else 0
+            seats = session.setting.seats
+            views = [session.table.view(at) for at in range(seats)]
+        await self._look_up(room)
+        if self._task is None and len(self._found) < seats:
+            self._trouble = ""
+            order = [seat, *(at for at in range(seats) if at != seat)]
+            self._task = asyncio.get_running_loop().create_task(self._work(room, [views[at] for at in order]))
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=WAIT)
+        return await self._as_told(room, views[seat], seats, language)
+
+    @property
+    def working(self) -> bool:
+        return self._task is not None
+
+    def stop(self) -> None:
+        """Whoever asks again begins where it stopped."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self, room: Room, views: list[View]) -> None:
+        try:
+            for view in views:
+                if view.eye not in self._found:
+                    await self.keep(await room.rooms.bot_pool.review(view, room=room.tag))
+        except BotFailed as failed:
+            self._trouble = failed.why
+        finally:
+            self._task = None
+
+    async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
+        complete, seat = len(self._found) == seats, view.eye
+        reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
+        here = self._told.get((seat, language))
+        if here is None and seat in reviews:
+            here = await room.rooms.slow.run(partial(in_sentences, view, reviews[seat], language))
+            if complete:
+                self._told[seat, language] = here
+        going_on = self.working or len(self._found) == seats  # the last seat came while this was put into words
+        return wire.Review(
+            state="done" if complete else "working" if going_on else "stopped",
+            done=len(self._found),
+            seats=seats,
+            seat=seat,
+            told=here,
+            totals=[
+                wire.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
+                for at, one in sorted(reviews.items())
+            ],
+            trouble=trouble(self._trouble, language),
+        )
+
+
+REVIEWS: WeakKeyDictionary[Room, Reviewing] = WeakKeyDictionary()
+
+
+def review_at(room: Room) -> Reviewing:
+    """Kept as long as the room is in memory."""
+    return REVIEWS.setdefault(room, Reviewing(room))
+
+
+def trouble(why: str, language: str) -> str:
+    if not why:
+        return ""
+    _ = CATALOGUE.language(language)
+    return _("The review could not be made: {why}.", why=why)

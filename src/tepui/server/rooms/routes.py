@@ -1,0 +1,68 @@
+"""The addresses of tables: set up, found, listed, and a holiday from them; and a person's name, or forgetting them."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from tepui.server.people import identity
+from tepui.server.people.asker import Asker
+from tepui.server.people.messages import Me
+from tepui.server.rooms.messages import Join, NewRoom, RoomLink, RoomSummary, Vacation, VacationTaken
+from tepui.server.web import qr as qr_code
+from tepui.server.web.address import answer, delete, get, post
+
+
+async def create(at: Asker, new: NewRoom) -> RoomLink:
+    room = await at.rooms.create(at.guest, new)
+    return RoomLink(room=room.id, code=room.code, link=f"{at.base}/t/{room.id}")
+
+
+async def join(at: Asker, asked: Join) -> RoomLink:
+    return await at.rooms.lobby.join(asked.code, at.base)
+
+
+async def lobby(at: Asker) -> list[RoomSummary]:
+    return await at.rooms.lobby.public(at.guest, at.base)
+
+
+async def mine(at: Asker) -> list[RoomSummary]:
+    return await at.rooms.lobby.mine(at.guest, at.base)
+
+
+async def holiday(at: Asker, asked: Vacation) -> VacationTaken:
+    """The same holiday at all slow tables of this device; how many there are."""
+    return VacationTaken(tables=await at.rooms.lobby.holiday(at.guest, asked.days))
+
+
+async def me(at: Asker) -> Me:
+    return Me(name=await at.rooms.name_of(at.guest))
+
+
+async def rename(at: Asker, said: Me) -> Me:
+    name = identity.tidy_name(said.name)
+    await at.rooms.rename(at.guest, name)
+    return Me(name=name)
+
+
+async def forget(at: Asker) -> Response:
+    await at.rooms.forget(at.guest)
+    response = answer(Me(name=""))
+    response.delete_cookie(identity.COOKIE)
+    return response
+
+
+async def qr(at: Asker) -> Response:
+    return qr_code.response(f"{at.base}/t/{(await at.room()).id}")
+
+
+ROUTES = [
+    post("/api/rooms", create, NewRoom, limit="room", status=201),
+    post("/api/join", join, Join, limit="join"),
+    get("/api/lobby", lobby),
+    get("/api/mine", mine),
+    post("/api/holiday", holiday, Vacation),
+    get("/api/me", me),
+    post("/api/me", rename, Me),
+    delete("/api/me", forget),
+    get("/t/{room}/qr.svg", qr),
+]

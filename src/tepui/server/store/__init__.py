@@ -1,0 +1,1 @@
+"""What is on disk: the schema, the store, its one writer, on SQLite or PostgreSQL."""

@@ -1,0 +1,137 @@
+"""How games ended, seat by seat, on disk: written with the last move, so that a history opens no table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy.engine import Connection
+
+from tepui.server.store import schema
+
+if TYPE_CHECKING:
+    from tepui.server.store.store import Store
+
+SOME = 500  # tables in one question
+NOBODY = "?"  # the name of somebody who is forgotten
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One seat of a finished game."""
+
+    room: str
+    seat: int
+    game: str
+    ended: int
+    seats: int
+    sides: int  # 1: all played together
+    device: str | None
+    person: int
+    name: str
+    bot: str | None  # who played there at the end
+    place: int
+    score: int
+
+
+def put(connection: Connection, room: str, results: Sequence[Result]) -> None:
+    """In the transaction of the last move."""
+    connection.execute(schema.results.delete().where(schema.results.c.room == room))
+    if results:
+        connection.execute(insert(schema.results), [msgspec.structs.asdict(one) for one in results])
+
+
+def forget(connection: Connection, device: str) -> None:
+    """What others keep does not name this device's people any more; their reviews go."""
+    at, review = schema.results.c, schema.reviews.c
+    theirs = at.device == device
+    seat = select(at.room).where(theirs, at.room == review.room, at.seat == review.seat)
+    connection.execute(schema.reviews.delete().where(seat.exists()))
+    connection.execute(update(schema.results).where(theirs).values(device=None, person=1, name=NOBODY))
+
+
+class Results:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def put(self, room: str, results: Sequence[Result]) -> asyncio.Future[None]:
+        """Of a game that was over before results were kept."""
+        return self._store.change(lambda connection: put(connection, room, results))
+
+    def forget(self, device: str) -> asyncio.Future[None]:
+        return self._store.change(lambda connection: forget(connection, device))
+
+    def page(self, device: str, game: str, before: tuple[int, str] | None, limit: int) -> list[list[Result]]:
+        """Games of this device, the newest first, all seats of each; `before`: when and which was the last one listed.
+
+        In a thread, as all of these: it may be long.
+        """
+        at = schema.results.c
+        query = select(at.ended, at.room).distinct().where(at.device == device)
+        if game:
+            query = query.where(at.game == game)
+        if before is not None:
+            query = query.where(or_(at.ended < before[0], and_(at.ended == before[0], at.room < before[1])))
+        found = self._store.long_rows(query.order_by(at.ended.desc(), at.room.desc()).limit(limit))
+        games: dict[str, list[Result]] = {room: [] for _, room in found}
+        rows = select(schema.results).where(at.room.in_(list(games))).order_by(at.seat)
+        for one in self._read(rows):
+            games[one.room].append(one)
+        return list(games.values())
+
+    def of_device(self, device: str) -> list[Result]:
+        """All seats of all its games, the oldest game first."""
+        at = schema.results.c
+        mine = select(at.room).where(at.device == device)
+        return self._read(select(schema.results).where(at.room.in_(mine)).order_by(at.ended, at.room, at.seat))
+
+    def count(self, device: str) -> dict[str, int]:
+        """How many games, by game."""
+        at = schema.results.c
+        query = select(at.game, func.count(at.room.distinct())).where(at.device == device).group_by(at.game)
+        return {str(game): int(n) for game, n in self._store.long_rows(query)}
+
+    def alone(self, device: str) -> list[str]:
+        """Its finished games in which nobody else played, bots aside."""
+        at, other = schema.results.c, schema.results.alias().c
+        others = select(other.room).where(other.room == at.room, other.device.is_not(None), other.device != device)
+        query = select(at.room).distinct().where(at.device == device, ~others.exists())
+        return [str(room) for (room,) in self._store.long_rows(query)]
+
+    def missing(self, limit: int, device: str | None = None) -> list[str]:
+        """Tables whose game is over and whose results nobody has noted: games of an older version; the newest first."""
+        at = schema.rooms.c
+        noted = select(schema.results.c.room).where(schema.results.c.room == at.id)
+        unnoted = ~noted.exists() & at.id.not_in(select(schema.series_tables.c.room))  # those are closed unfinished
+        query = select(at.id).where(at.phase == 2, unnoted).order_by(at.changed.desc()).limit(limit)
+        if device is not None:
+            mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
+            query = query.where(at.id.in_(mine))
+        return [str(room) for (room,) in self._store.long_rows(query)]
+
+    def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:
+        """All seats of each of these tables whose game is over."""
+        found: dict[str, list[Result]] = {}
+        for first in range(0, len(rooms), SOME):
+            at = schema.results.c
+            some = select(schema.results).where(at.room.in_(rooms[first : first + SOME])).order_by(at.room, at.seat)
+            for one in self._read(some):
+                found.setdefault(one.room, []).append(one)
+        return found
+
+    def states(self, rooms: Sequence[str]) -> dict[str, str]:
+        """The state of each of these tables, as it is written down."""
+        at = schema.rooms.c
+        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms)))
+        return {str(id): str(state) for id, state in found}
+
+    def _read(self, query: Any) -> list[Result]:
+        """Without what is damaged: SQLite keeps a value of any type in any column."""
+        found = []
+        for row in self._store.long_rows(query):
+            with suppress(ValueError):
+                found.append(msgspec.convert(dict(zip(Result.__struct_fields__, row, strict=True)), Result))
+        return found

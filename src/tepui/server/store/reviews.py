@@ -1,0 +1,97 @@
+"""Reviews of finished games on disk, one for each seat: in no language, made once."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.engine import Connection
+
+from tepui.coach.review import VERSION, SeatReview, luck_of, marks_of, of, play_of
+from tepui.core.game import Game
+from tepui.server.store import schema
+
+if TYPE_CHECKING:
+    from tepui.server.store.store import Store
+
+
+def version_of(game: Game) -> str:
+    """Of these rules, this game's reviewer and this reckoning: a review that says another one is made anew."""
+    return f"{VERSION}.{game.rules}.{getattr(of(game), 'VERSION', 1)}"
+
+
+class ReviewSum(msgspec.Struct, frozen=True):
+    """What statistics ask of a review."""
+
+    room: str
+    seat: int
+    version: str
+    unit: str
+    summed: bool
+    luck: float
+    play: float
+    marks: dict[str, int]  # how many of each kind
+
+
+class Reviews:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, room: str, version: str) -> dict[int, SeatReview]:
+        """By seat, those of this version; in a thread, for they are long."""
+        at = schema.reviews.c
+        query = select(at.seat, at.review).where(at.room == room, at.version == version)
+        found = {}
+        for seat, packed in self._store.long_rows(query):
+            with suppress(zlib.error, TypeError, msgspec.MsgspecError):  # damaged, or of another version: made anew
+                found[int(seat)] = msgspec.json.decode(zlib.decompress(packed), type=SeatReview)
+        return found
+
+    def have(self, room: str, version: str) -> set[int]:
+        """The seats whose review is there."""
+        at = schema.reviews.c
+        return {int(s) for (s,) in self._store.rows(select(at.seat).where(at.room == room, at.version == version))}
+
+    def keep(self, room: str, version: str, one: SeatReview) -> asyncio.Future[None]:
+        values = {
+            "room": room,
+            "seat": one.seat,
+            "version": version,
+            "unit": one.unit,
+            "summed": int(one.summed),
+            "luck": round(100 * luck_of(one)),
+            "play": round(100 * play_of(one)),
+            "marks": msgspec.json.encode(marks_of(one)).decode(),
+            "review": zlib.compress(msgspec.json.encode(one)),
+        }
+        at = schema.reviews.c
+
+        def what(connection: Connection) -> None:
+            connection.execute(schema.reviews.delete().where(at.room == room, at.seat == one.seat))
+            if (
+                connection.scalar(select(schema.results.c.seat).where(schema.results.c.room == room).limit(1))
+                is not None
+            ):
+                connection.execute(insert(schema.reviews).values(**values))  # else the table is deleted meanwhile
+
+        return self._store.change(what)
+
+    def sums_of(self, device: str) -> list[ReviewSum]:
+        """Of the seats of this device's people; in a thread, for it may be long."""
+        at, result = schema.reviews.c, schema.results.c
+        columns: Sequence[str] = ReviewSum.__struct_fields__
+        query = select(*(at[name] for name in columns)).join(
+            schema.results, (result.room == at.room) & (result.seat == at.seat)
+        )
+        found = []
+        for row in self._store.long_rows(query.where(result.device == device)):
+            with suppress(ValueError, TypeError):
+                room, seat, version, unit, summed, luck, play, marks = row
+                counts = msgspec.json.decode(marks, type=dict[str, int])
+                found.append(ReviewSum(room, seat, version, unit, bool(summed), luck / 100, play / 100, counts))
+        return found

@@ -1,0 +1,64 @@
+"""Whose move it is at each table, on disk: for lists of tables, and for clocks that run while nobody looks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.engine import Connection
+
+from tepui.server.store import schema
+from tepui.server.store.commit import TurnRow, put_turn
+
+if TYPE_CHECKING:
+    from tepui.server.store.store import Store
+
+
+class Turns:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, room: str) -> Any:
+        found = self._store.rows(select(schema.turns).where(schema.turns.c.room == room))
+        return found[0] if found else None
+
+    def of_device(self, device: str) -> dict[str, Any]:
+        """By room, for all tables at which somebody of this device has a seat: in a thread, for it may be long."""
+        mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
+        found = self._store.long_rows(select(schema.turns).where(schema.turns.c.room.in_(mine)))
+        return {row.room: row for row in found}
+
+    def next_due(self) -> int | None:
+        found = self._store.rows(select(func.min(schema.turns.c.due)))[0][0]
+        return None if found is None else int(found)
+
+    def due(self, now: int, limit: int) -> list[str]:
+        at = schema.turns.c
+        return [str(room) for (room,) in self._store.rows(select(at.room).where(at.due <= now).limit(limit))]
+
+    def note(self, turns: list[tuple[str, TurnRow]]) -> asyncio.Future[None]:
+        """Of tables that leave memory."""
+
+        def what(connection: Connection) -> None:
+            for room, turn in turns:
+                put_turn(connection, room, turn)
+
+        return self._store.change(what)
+
+    def stop(self, room: str, now: int) -> asyncio.Future[None]:
+        """Nobody can play there: its clock, which has run out by now, is of no use."""
+        at = schema.turns.c
+
+        def what(connection: Connection) -> None:
+            connection.execute(update(schema.turns).where(at.room == room, at.due <= now).values(due=None))
+
+        return self._store.change(what)
+
+    def uptime(self) -> int:
+        """How long the server has run when it last said so, or wrote a move down."""
+        newest = self._store.rows(select(func.max(schema.turns.c.stamp)))[0][0]
+        return max(int(self._store.fact("ran") or 0), int(newest or 0))
+
+    def note_uptime(self, now: int) -> asyncio.Future[None]:
+        return self._store.change(lambda connection: schema.remember(connection, "ran", str(now)))

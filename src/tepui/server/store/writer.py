@@ -1,0 +1,186 @@
+"""How changes reach the disk: by one thread, in groups, and on it before anybody hears of them.
+
+Whatever has gathered while the last group was written goes into one transaction (SQLite, WAL, synchronous FULL), so
+that under load many moves share one, and a lone one waits for nothing. A transaction that fails is written again
+change by change, so that one bad change does not take its neighbours with it; whoever waits hears of its own failure
+only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from sqlalchemy import Engine
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
+
+from tepui.core.words import N_
+from tepui.server.refusals import Refused
+
+log = logging.getLogger("tepui.store")
+
+
+class Job(NamedTuple):
+    change: Callable[[Connection], object]
+    done: asyncio.Future[None]
+
+
+class Declined(Exception):
+    """A change that found out itself that it must not be made; whoever asked for it knows what to do."""
+
+
+class Fenced(Refused):
+    """This room is another process's by now: nothing was changed, and what we hold of it is of the past."""
+
+    def __init__(self) -> None:
+        super().__init__("trouble", N_("This table was just opened again. Look at it and choose once more."))
+
+
+class Peer(NamedTuple):
+    """Another process over the same database: where it is called, and the lease by which it is believed to live."""
+
+    process: str
+    address: str
+    lease: str
+
+
+class OtherOwner(Refused):
+    """Another process has this room: whatever is asked is handed on to it."""
+
+    def __init__(self, room: str, peer: Peer) -> None:
+        super().__init__("trouble", N_("This table is being moved. Try again in a moment."))
+        self.room, self.peer = room, peer
+
+
+class Unsure(Refused):
+    """The connection was lost in the very moment of the change: only reading again tells whether it was made."""
+
+    def __init__(self) -> None:
+        super().__init__("stale", N_("The server lost its database for a moment; look whether that was done."))
+
+
+Done = tuple[asyncio.Future[None], Exception | None]
+
+
+def trouble(error: BaseException) -> Refused:
+    """What to tell a person when the disk refuses."""
+    text = str(getattr(error, "orig", error)).lower()
+    if "full" in text:
+        sentence = N_("The disk of this server is full, so nothing was saved; ask whoever runs it to make room.")
+    elif "readonly" in text or "read-only" in text:
+        sentence = N_("The data folder of this server is read-only, so nothing was saved; ask whoever runs it.")
+    else:
+        sentence = N_("This server could not save it, so nothing was done; try again in a moment.")
+    return Refused("trouble", sentence)
+
+
+def unreadable() -> Refused:
+    """What to tell a person when the disk does not give back what is on it."""
+    sentence = N_("This server could not read its disk; try again in a moment, or ask the host to run tepui doctor.")
+    return Refused("trouble", sentence)
+
+
+def away() -> Refused:
+    """What to tell a person when the database cannot be reached; the front end comes back by itself."""
+    return Refused("trouble", N_("This server cannot reach its database now; try again in a moment."))
+
+
+class Writer:
+    """The only one that changes the file."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.written = 0
+        self.commits = 0
+        self._engine = engine
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.closing = False
+        self._thread = threading.Thread(target=self._work, name="tepui-writer", daemon=True)
+
+    def change(self, change: Callable[[Connection], object]) -> asyncio.Future[None]:
+        """The future is done when the change is on disk."""
+        if self._thread.ident is None:
+            self._thread.start()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(change, done))
+        return done
+
+    @property
+    def waiting(self) -> int:
+        """Changes that the thread has not taken up yet."""
+        return self._jobs.qsize()
+
+    def close(self) -> None:
+        """Writes what is waiting."""
+        self.closing = True
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join(timeout=10)
+
+    # ---- the thread
+
+    def _work(self) -> None:
+        self._open()
+        closing = False
+        while not closing:
+            group = [self._jobs.get()]
+            while not self._jobs.empty():
+                group.append(self._jobs.get())
+            closing = None in group
+            results = self._write_group([job for job in group if job is not None])
+            with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+                if results:
+                    results[0][0].get_loop().call_soon_threadsafe(settle, results)
+        self._close()
+
+    def _open(self) -> None:
+        self._connection = self._engine.connect()
+
+    def _close(self) -> None:
+        self._connection.close()
+
+    def _write_group(self, group: list[Job]) -> list[Done]:
+        return self._write(self._connection, group)
+
+    def _write(self, connection: Connection, group: list[Job]) -> list[Done]:
+        """One transaction; where it fails, each change in one of its own."""
+        if not group:
+            return []
+        try:
+            with connection.begin():
+                for job in group:
+                    job.change(connection)
+            self.commits += 1
+            self.written += len(group)
+            return [(job.done, None) for job in group]
+        except Exception as error:  # the disk, or a bug in one change: neither may end the writer
+            if len(group) > 1:
+                return [result for job in group for result in self._write(connection, [job])]
+            return [(group[0].done, failure(error))]
+
+
+def failure(error: Exception) -> Exception:
+    if isinstance(error, IntegrityError | Declined | Refused):
+        return error
+    if isinstance(error, SQLAlchemyError):
+        # SQLite's own words, without the statement and its values: those could be anybody's.
+        said = str(error.orig) if isinstance(error, DatabaseError) else type(error).__name__
+        log.error("cannot write", extra={"error": type(error).__name__, "sqlite": said})
+    else:
+        log.error("a change failed", exc_info=error)
+    return trouble(error)
+
+
+def settle(results: list[Done]) -> None:
+    for done, error in results:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,1 @@
+"""What every address shares: limits, files, boards, and the protocols below them."""

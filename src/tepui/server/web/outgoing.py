@@ -1,0 +1,116 @@
+"""One POST to an address that somebody gave us: https, no private network, no redirect, and an end to waiting.
+
+The name is looked up once, its addresses are checked, and one of those is connected to: a name that changes its mind
+between the check and the connection leads nowhere else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from contextlib import suppress
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from tepui.core.words import N_
+from tepui.server.refusals import Refused
+
+LONGEST = 1000  # characters of an address
+SECONDS = 10.0
+HEAD = 16 * 1024  # bytes of an answer that are read
+PUBLIC = IPv6Network("2000::/3")  # all that has ever been given out; what is private within it Python knows, but for:
+DOCUMENTS = IPv6Network("3fff::/20")
+LOOK_UP_SECONDS = 5.0
+LEFT_ALONE = 600.0  # seconds that a name which took longer is not looked up: each keeps one of few threads busy
+MOST_SLOW = 1000
+BAD = N_("An address to be called at begins with https:// and is at most {n} characters long; check it.")
+
+
+class Unreachable(Exception):
+    """It was not delivered: the reason is for the log, and names nobody."""
+
+
+def checked(url: str, anywhere: bool) -> SplitResult:
+    """`anywhere`: whoever runs this server allows http and private networks."""
+    try:
+        parts = urlsplit(url)
+        port_is_fine = parts.port is None or 0 < parts.port < 65536
+    except ValueError:
+        raise Refused("unclear", BAD, n=LONGEST) from None
+    plain = url.isascii() and url.isprintable() and " " not in url
+    schemes = ("https", "http") if anywhere else ("https",)
+    fits = len(url) <= LONGEST and parts.scheme in schemes and bool(parts.hostname) and port_is_fine
+    if not plain or not fits or parts.username is not None or parts.password is not None:
+        raise Refused("unclear", BAD, n=LONGEST)
+    return parts
+
+
+def is_public(address: str) -> bool:
+    """An address of the internet; those that carry another one inside are not."""
+    ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address) and (ip not in PUBLIC or ip in DOCUMENTS or ip.sixtofour or ip.teredo):
+        return False
+    return ip.is_global and not ip.is_multicast
+
+
+async def addresses(host: str, port: int, anywhere: bool, slow: dict[str, float]) -> list[str]:
+    """`slow`: names that took too long, and when."""
+    loop = asyncio.get_running_loop()
+    if loop.time() < slow.get(host, -LEFT_ALONE) + LEFT_ALONE:
+        raise Unreachable("a name that takes too long")
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except TimeoutError:
+        if len(slow) >= MOST_SLOW:
+            slow.clear()
+        slow[host] = loop.time()
+        raise Unreachable("a name that takes too long") from None
+    except (OSError, UnicodeError):
+        raise Unreachable("unknown name") from None
+    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+    if not anywhere and not all(map(is_public, addresses)):
+        raise Unreachable("private network")
+    return addresses
+
+
+async def post(
+    url: str, headers: dict[str, str], body: bytes, anywhere: bool, tls: ssl.SSLContext, slow: dict[str, float]
+) -> int:
+    """The status of the answer, whatever it is: nothing is followed, and nothing else is read."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            return await _post(checked(url, anywhere), headers, body, anywhere, tls, slow)
+    except (OSError, ssl.SSLError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
+        raise Unreachable(type(error).__name__) from None
+
+
+async def _post(
+    parts: SplitResult,
+    headers: dict[str, str],
+    body: bytes,
+    anywhere: bool,
+    tls: ssl.SSLContext,
+    slow: dict[str, float],
+) -> int:
+    host, secure = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    found = await addresses(host, port, anywhere, slow)
+    named = host if secure else None
+    reader, writer = await asyncio.open_connection(
+        found[0], port, ssl=tls if secure else None, server_hostname=named, limit=HEAD
+    )
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        head = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}", "Connection: close"]
+        head += [f"{name}: {value}" for name, value in headers.items()]
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
+        await writer.drain()
+        line = await reader.readuntil(b"\n")
+        return int(line.split()[1])
+    except (IndexError, asyncio.LimitOverrunError):
+        raise Unreachable("no answer that can be read") from None
+    finally:
+        with suppress(OSError, RuntimeError):
+            writer.transport.abort()

@@ -1,0 +1,119 @@
+"""Every address is declared in one way: what it reads, how often, where its work is done, and from which pages."""
+
+import asyncio
+import re
+from pathlib import Path
+from threading import get_ident
+
+import pytest
+from headless import Visitor
+from own_server import Site, serve
+from starlette.routing import Mount, WebSocketRoute
+
+from tepui.server.app import make_app
+from tepui.server.refusals import Refused
+from tepui.server.settings import Settings
+from tepui.server.threads import Threads
+from tepui.server.web.address import Address
+
+SOURCE = Path(__file__).parents[2] / "src" / "tepui"
+
+
+def addresses(app) -> list[Address]:
+    return [route for route in app.routes if isinstance(route, Address)]
+
+
+def test_no_route_is_declared_another_way(tmp_path) -> None:
+    app = make_app(Settings(data=tmp_path))
+    others = [route for route in app.routes if not isinstance(route, Address)]
+    assert {type(route) for route in others} <= {WebSocketRoute, Mount} and len(others) <= 2
+    assert len(addresses(app)) > 80
+    for one in addresses(app):
+        assert not one.limit or one.limit in app.state.site.rates._most, one.path
+        assert not one.slow or one.slow in app.state.site.threads, one.path
+    app.state.site.rooms.store.close()
+    for path in SOURCE.rglob("*.py"):
+        if path.name != "address.py":
+            assert not re.search(
+                r"(?<!WebSocket)\bRoute\(|add_route|site_of|require_same_origin\(at", path.read_text()
+            ), path
+
+
+def test_what_the_coach_reckons_has_a_thread_and_a_limit_of_its_own(tmp_path) -> None:
+    """Tables, lists and history do not wait behind companions, puzzles and lessons."""
+    app = make_app(Settings(data=tmp_path))
+    teaching = re.compile(r"/api/.*/(companion\b.*|puzzles?|lessons/.*)")
+    found = [one for one in addresses(app) if teaching.fullmatch(one.path)]
+    assert len(found) == 10 and {(one.slow, one.limit) for one in found} == {("coach", "coach")}
+    assert not [one.path for one in addresses(app) if one.slow == "coach" and one not in found]
+    assert app.state.site.threads["coach"] is not app.state.site.rooms.slow
+    app.state.site.rooms.store.close()
+
+
+def test_only_a_bot_with_a_token_may_come_from_another_site(tmp_path) -> None:
+    """Asked for at each address that changes something, with a body that it takes or refuses otherwise."""
+
+    async def evening(site: Site) -> None:
+        changing = [one for one in addresses(site.app) if one.method != "GET"]
+        assert [one.path for one in changing if one.by_token] == ["/api/rooms/{room}/bot"]
+        for one in changing:
+            path = re.sub(r"\{\w+\}", "x", one.path)
+            head = f"{one.method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: http://evil.example\r\n"
+            head += "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+            async with site.line(head.encode()) as (reader, _):
+                answer = await reader.read(-1)
+            assert (b"another site" in answer) != one.by_token, (one.method, one.path, answer[:200])
+
+    serve(tmp_path, evening, limited=False)
+
+
+def test_a_body_is_read_before_anybody_is_recognised(tmp_path) -> None:
+    """Somebody who was somebody when the request began may be nobody when its body has come."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            await anna.get("/api/me")
+            asked: list[str] = []
+            devices = site.app.state.site.devices
+            who = devices.who
+            devices.who = lambda cookie: asked.append(cookie) or who(cookie)
+            head = f"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nCookie: {anna.cookie}\r\n"
+            head += "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+            async with site.line(head.encode()) as (reader, writer):
+                while not site.app.state.site.load.requests:
+                    await asyncio.sleep(0.002)
+                await asyncio.sleep(0.05)
+                assert not asked
+                writer.write(b'{"name":"Eve"}')
+                assert b"200" in await reader.readline()
+                assert asked
+
+    serve(tmp_path, evening)
+
+
+# ---- beside the loop
+
+
+def test_networks_take_turns_in_the_threads() -> None:
+    """One that has filled its share of the queue is refused; another comes second, not after all of its work."""
+
+    async def evening() -> None:
+        threads, order = Threads("test", size=1, seconds=60, queue=40), []
+        go, loop = asyncio.Event(), asyncio.get_running_loop()
+        first = asyncio.create_task(
+            threads.run(lambda: asyncio.run_coroutine_threadsafe(go.wait(), loop).result(), "busy")
+        )
+        await asyncio.sleep(0)
+        waiting = [asyncio.create_task(threads.run(lambda n=n: order.append(n), "busy")) for n in range(10)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="too much to do"):
+            await threads.run(lambda: None, "busy")
+        calm = [asyncio.create_task(threads.run(lambda: order.append("calm"), "other")) for _ in range(2)]
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *waiting, *calm)
+        assert order.index("calm") <= 1 and order[3:].count("calm") <= 1
+        assert await threads.run(get_ident) != get_ident()
+        threads.close()
+
+    asyncio.run(asyncio.wait_for(evening(), 120))

@@ -1,0 +1,85 @@
+"""Worlds by seed hold what Tepui promises, are the same twice, and find every fault that is planted in them."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from simulation.faults import planted
+from simulation.loop import Loop
+from simulation.run import MOST, page, shrunk
+from simulation.world import Plan, live
+
+WORLDS = 24
+FOUND_BY = {  # which world has found it; the others are tried by `dev.py simulate --faults`
+    "told_before_it_is_written": 1,
+    "a_full_disk_is_no_failure": 5,
+    "what_could_not_be_saved_stays_in_memory": 5,
+    "chat_is_not_saved": 3,
+    "the_end_is_not_saved": 3,
+    "who_sits_there_is_not_saved": 1,
+    "no_beat": 3,
+    "nobody_looks_whose_time_is_up": 2,
+    "a_person_may_have_two_seats": 4,
+    "a_call_that_has_arrived_is_made_again": 6,
+    "a_take_back_is_not_told": 4,
+}
+
+
+@pytest.mark.parametrize("seed", range(1, WORLDS + 1))
+def test_a_world_holds(seed: int) -> None:
+    outcome = live(Plan.of(seed))
+    assert not outcome.failure, f"{outcome.failure}\n\n    {outcome.plan.command}\n\n{outcome.trace}"
+    assert outcome.counts["messages"] > 0
+
+
+def test_the_same_number_is_the_same_evening() -> None:
+    """In this process and in another one, whose memory and whose order of sets are not ours."""
+    seeds = (2, 3, 11)
+    here = [live(Plan.of(seed)).digest for seed in seeds]
+    assert here[0] == live(Plan.of(seeds[0])).digest
+    tests = Path(__file__).parents[1]
+    again = "import sys; from simulation.world import Plan, live\n"
+    again += "for seed in sys.argv[1:]: print(live(Plan.of(int(seed))).digest)"
+    there = subprocess.run(
+        [sys.executable, "-c", again, *map(str, seeds)], cwd=tests, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(tests)},
+    )  # fmt: skip
+    assert there.stdout.split() == here
+
+
+def test_a_world_has_no_threads() -> None:
+    loop = Loop(Random(1))
+    met: list[Any] = []
+    loop.set_exception_handler(lambda _, context: met.append(context["exception"]))
+    with pytest.raises(RuntimeError):
+        loop.run_until_complete(asyncio.to_thread(print))
+    assert len(met) == 1  # even if the caller had caught it
+    loop.close()
+
+
+@pytest.mark.parametrize("name", FOUND_BY)
+def test_a_planted_fault_is_found(name: str) -> None:
+    for seed in (FOUND_BY[name], *range(1, MOST + 1)):  # another change of the server may give it to another world
+        with planted(name):
+            if live(Plan.of(seed)).failure:
+                return
+    pytest.fail(f"no world of {MOST} has found it")
+
+
+def test_a_failure_gets_smaller_and_has_a_page(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("simulation.run.PAGES", tmp_path)
+    name = "told_before_it_is_written"
+    with planted(name):
+        whole = live(Plan.of(3))
+    assert whole.failure and whole.plan.command == "python3 dev.py simulate --seed 3"
+    least = shrunk(whole.plan, name)
+    assert least.failure and len(least.plan.deeds) <= len(whole.plan.deeds) and least.plan.people <= whole.plan.people
+    assert "--without" in least.plan.command
+    text = page(least).read_text()
+    assert "World 3" in text and "is told is on disk" in text

@@ -1,0 +1,57 @@
+// Where the reader is: the address decides what is shown, and every address can be shared.
+
+import { placeOf, type Place } from "./routes";
+import { version } from "./version";
+
+const OTHERS = /^\/(api|plain|admin|metrics)\b/; // addresses of the server
+let gone = false; // a page was left for another, here
+
+class Route {
+  place = $state.raw<Place>(placeOf(location.pathname, location.hash));
+  /** What stands behind the mark of the address: `#replay?move=12&eye=0`. */
+  detail = $state.raw(new URLSearchParams(location.hash.split("?")[1] ?? ""));
+
+  constructor() {
+    addEventListener("popstate", () => this.look());
+    addEventListener("hashchange", () => this.look());
+  }
+  look(): void {
+    this.place = placeOf(location.pathname, location.hash);
+    this.detail = new URLSearchParams(location.hash.split("?")[1] ?? "");
+  }
+  go(path: string): void {
+    if (version.stale) return location.assign(path); // a newer version comes with the next page
+    gone = true;
+    history.pushState(null, "", path);
+    this.look();
+    scrollTo(0, 0);
+  }
+  /** The address follows what is shown, without a new step in the history. */
+  note(path: string): void {
+    history.replaceState(null, "", path);
+    this.detail = new URLSearchParams(location.hash.split("?")[1] ?? "");
+  }
+}
+
+export const route = new Route();
+
+/** An ordinary press on a link of ours stays in the app, every other one is the browser's. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.getAttribute("href")?.startsWith("#") || OTHERS.test(link.pathname)) return;
+  event.preventDefault();
+  route.go(link.pathname + link.search + link.hash);
+}
+
+/** Who has gone to another page hears and sees where they are: its first heading has the focus. */
+export function arrived(page: HTMLElement): void {
+  if (!gone) return;
+  gone = false;
+  if (document.activeElement !== document.body) return;
+  const head = page.querySelector<HTMLElement>("h1") ?? page.querySelector<HTMLElement>("main");
+  if (!head) return;
+  head.tabIndex = -1;
+  head.focus({ preventScroll: true });
+}

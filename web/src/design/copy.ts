@@ -1,0 +1,16 @@
+// A text into the clipboard; said to be there only when it is.
+
+export async function copied(text: string): Promise<boolean> {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  // A table at home has no https, and such a page no clipboard: then as it was done before there was one.
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}

@@ -1,0 +1,72 @@
+// What this device has solved: the puzzles of the day with their tries, a streak, and own puzzles that come back.
+import { recall, remember } from "../../app/storage";
+
+/** How a puzzle of the day stands: open with some tries, solved on a day, or shown. */
+export type Result = { tries: number; state: "open" | "solved" | "shown"; on: string };
+/** A puzzle of an own game: when it is asked again, and how often it was solved at once. */
+export type Again = { game: string; room: string; seat: number; move: number; kind: string; step: number; due: string };
+
+const MOST = 800; // days that are remembered, and own puzzles
+/** Days until an own puzzle comes back: after the first time, and after each time that it was solved at once. */
+export const PAUSES = [1, 4, 14] as const;
+
+function kept<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(recall(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+const results = (game: string): Record<string, Result> => kept(`puzzles.${game}`, {});
+
+export const resultOf = (game: string, date: string): Result =>
+  results(game)[date] ?? { tries: 0, state: "open", on: "" };
+
+export function keepResult(game: string, date: string, result: Result): void {
+  const all = Object.entries({ ...results(game), [date]: result }).sort(([a], [b]) => a.localeCompare(b));
+  remember(`puzzles.${game}`, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
+}
+
+export function later(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
+/** Days in a row, up to today or yesterday, whose puzzle was solved on its own day. */
+export function streak(game: string, today: string): number {
+  const all = results(game);
+  const kept = (date: string): boolean => all[date]?.state === "solved" && all[date].on === date;
+  let day = kept(today) ? today : later(today, -1);
+  let days = 0;
+  for (; kept(day); day = later(day, -1)) days++;
+  return days;
+}
+
+// ---- own puzzles ----
+
+const agains = (): Again[] => kept<Again[]>("own-puzzles", []);
+type Which = Omit<Again, "step" | "due">;
+const same = (a: Which, b: Which): boolean =>
+  a.room === b.room && a.seat === b.seat && a.move === b.move && a.kind === b.kind;
+
+/** Solved at once it comes back later each time, and in the end no more; otherwise tomorrow. */
+export function noteOwn(which: Which, atOnce: boolean, today: string): void {
+  const before = agains().find((one) => same(one, which));
+  const others = agains().filter((one) => !same(one, which));
+  const step = before ? (atOnce ? before.step + 1 : 0) : 0;
+  const pause = PAUSES[step];
+  const { game, room, seat, move, kind } = which;
+  const next = pause === undefined ? [] : [{ game, room, seat, move, kind, step, due: later(today, pause) }];
+  remember("own-puzzles", JSON.stringify([...others, ...next].slice(-MOST)));
+}
+
+export const due = (today: string): Again[] =>
+  agains()
+    .filter((one) => one.due <= today)
+    .sort((a, b) => a.due.localeCompare(b.due));
+
+/** It no longer exists: its table was deleted. */
+export function dropRoom(room: string): void {
+  remember("own-puzzles", JSON.stringify(agains().filter((one) => one.room !== room)));
+}
