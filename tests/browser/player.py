@@ -12,6 +12,8 @@ PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 664}
 LAPTOP = {"width": 1280, "height": 800}
 PATIENCE = 120_000  # milliseconds that anything may take beside other work; who hangs is still found
+# How many rows the game has on this page: grows with every move, and with a take-back. A sentence may be said twice.
+TURN = "document.querySelector('[data-live]')?.dataset.turn ?? ''"
 Visit = Callable[..., Page]  # the fixture `visit`: a new person with an empty profile
 # Presses the middle button through a socket of the same person until the game is over: quick, and it loses to experts.
 PLAY_OUT = """room => new Promise((done) => {
@@ -49,7 +51,7 @@ class Player:
         """One decision, if one is owed."""
         if not self.asked():
             return False
-        turn = self.page.evaluate("document.querySelector('[data-live]').textContent")
+        turn = self.page.evaluate(TURN)
         if self.there('[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'):
             self.guess()
         elif self.there('[data-stone]:not([aria-disabled="true"])'):
@@ -78,7 +80,7 @@ class Player:
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
             comes_true(
                 self.page,
-                "before => document.querySelector('[data-live]').textContent !== before"
+                f"before => ({TURN}) !== before"
                 " || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
                 arg=turn,
             )
@@ -133,7 +135,7 @@ class Player:
 
     def settled(self, before: str) -> bool:
         self.moves += 1
-        comes_true(self.page, "before => document.querySelector('[data-live]').textContent !== before", arg=before)
+        comes_true(self.page, f"before => ({TURN}) !== before", arg=before)
         return True
 
 

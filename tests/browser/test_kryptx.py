@@ -7,7 +7,7 @@ from typing import Any
 import player
 import pytest
 from barriers import barriers
-from player import comes_true, until
+from player import TURN, comes_true, until
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
@@ -68,13 +68,13 @@ class Player:
             self.press("[data-own] [data-stand][data-lifted]")
         else:
             return False
-        before = self.page.locator("[data-live]").text_content()
+        before = self.page.evaluate(TURN)
         self.page.locator('[data-press="confirm"]:not([aria-disabled="true"])').wait_for()
         self.press('[data-press="confirm"]')
         self.moves += 1
         comes_true(
             self.page,
-            "before => document.querySelector('[data-live]').textContent !== before"
+            f"before => ({TURN}) !== before"
             " || document.querySelector('[data-press=replay]')",
             arg=before,
         )

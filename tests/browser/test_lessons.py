@@ -76,8 +76,9 @@ def test_a_wrong_try_costs_nothing_and_after_three_it_is_shown(visit: Visit) -> 
         learner.step()
     learner.arrive()
     before = page.locator("[data-ui=lesson]").get_attribute("data-step")
-    for wrong in ("3", "4", "5"):
+    for tries, wrong in enumerate(("3", "4", "5"), 1):
         page.locator(f'[data-choice="{wrong}"]').click()
+        page.locator(f'[data-ui=lesson][data-tries="{tries}"]').wait_for()  # the reason is the same each time
         page.locator("[data-reason]").get_by_text("Then E would have to be blue").wait_for()
     assert page.locator("[data-ui=lesson]").get_attribute("data-step") == before
     page.locator("[data-show]").click()

@@ -9,7 +9,7 @@ import os
 
 import pytest
 from barriers import barriers
-from player import PHONE, Visit, comes_true, until
+from player import PHONE, TURN, Visit, comes_true, until
 from playwright.sync_api import Page, TimeoutError
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -72,7 +72,7 @@ class Someone:
         return self.page.locator("[data-ui=head][data-mine]").count() > 0
 
     def turn(self) -> str:
-        return self.page.evaluate("document.querySelector('[data-live]')?.textContent ?? ''")
+        return str(self.page.evaluate(TURN))
 
     def column(self) -> None:
         quickly(self.page, COLUMN)
