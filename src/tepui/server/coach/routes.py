@@ -15,6 +15,7 @@ from tepui.coach.lessons.messages import LessonAnswer, LessonStep
 from tepui.coach.lessons.step import taken
 from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.server.people.asker import Asker
@@ -85,6 +86,11 @@ async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
     return partial(puzzles.all_of_game, await finished(at), at.language)
 
 
+async def what_if(at: Asker, asked: WhatIfAsked) -> Callable[[], WhatIfShown]:
+    """A finished game played on from one of its moments."""
+    return partial(shown, await finished(at), asked, at.language)
+
+
 async def finished(at: Asker) -> View:
     """The game of this room as the seat saw it that is asked for, or one's own."""
     room = await at.room()
@@ -105,5 +111,6 @@ ROUTES = [
     post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
+    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach"),
     post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
 ]
