@@ -6,7 +6,7 @@ import pytest
 from roll_and_write.laid import Accelerate, Refuse, Skip, Take, can, play, roll, sheet, table
 
 from tepui.bots.contract import RandomBot, choose
-from tepui.core.position import legal_codes
+from tepui.core.position import TABLE, legal_codes
 from tepui.core.table import Table
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.actions import say
@@ -31,6 +31,24 @@ WORDS = GAME.words
 def test_a_number_in_the_journal(language: str, sentence: str):
     game = roll(table(sheet(), sheet()), "red blue green", 1, 4, 7)
     assert WORDS.journal(game, 0, Take("blue", 7, "number"), NAMES, language) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ben rolls: red, blue, green · 1, 4, 7."),
+        ("fr", "Ben lance\u00a0: rouge, bleu, vert · 1, 4, 7."),
+        ("it", "Ben lancia: rosso, blu, verde · 1, 4, 7."),
+        ("de", "Ben würfelt: Rot, Blau, Grün · 1, 4, 7."),
+    ],
+)
+def test_a_roll_is_one_line_that_its_last_die_tells(language: str, sentence: str):
+    game = table(sheet(), sheet())
+    game.roller, lines = 1, []
+    for code in (0, 4, 3, 1, 4, 7):
+        lines.append(WORDS.journal(game, TABLE, say(game, TABLE, code), NAMES, language))
+        game.apply(TABLE, code)
+    assert lines == ["", "", "", "", "", sentence]
 
 
 def test_a_button_says_the_consequence():

@@ -32,13 +32,17 @@ export class ReplayedGame implements Sitting {
     return viewAt(held, this.moment ?? { n: this.at }, this.names);
   });
 
-  async look(eye: string, at: number): Promise<void> {
+  async look(eye: string, at: number, by: 1 | -1 = 1): Promise<void> {
     if (eye !== this.eye) this.moments = {};
     this.eye = eye;
-    const piece = Math.floor(at / PIECE) * PIECE;
-    if (!this.moments[at]) await this.fetch(piece);
-    this.at = Math.min(at, this.moves);
-    if (!this.moments[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE);
+    for (let n = at; ; n += by) {
+      const piece = Math.floor(n / PIECE) * PIECE;
+      if (!this.moments[n]) await this.fetch(piece);
+      this.at = Math.min(n, this.moves);
+      if (!this.moments[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE);
+      const { entry } = this.moments[this.at] ?? {};
+      if (!entry || entry.text || this.at === this.moves) return; // a move without a word is part of the next one
+    }
   }
 
   /** The whole game's words, for the ticks and the journal. */
