@@ -8,10 +8,12 @@ from roll_and_write.laid import Accelerate, Refuse, Skip, Take, can, play, roll,
 from tepui.bots.contract import RandomBot, choose
 from tepui.core.position import TABLE, legal_codes
 from tepui.core.table import Table
+from tepui.core.view import View
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.actions import say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import outlook
+from tepui.games.roll_and_write.picture import picture
 from tepui.games.roll_and_write.text import draw, points_line
 from tepui.games.roll_and_write.words import letters
 
@@ -72,8 +74,27 @@ def test_an_open_bridge_is_promised_and_a_passed_one_is_not():
     code = GAME.hear(game, 0, Take("blue", 1, "number"))
     assert outlook(game, 0, code).bridges == ("blue",)
     assert outlook(game, 0, code).bonus == 20
+    assert "Bridge passed" in WORDS.journal(game, 0, Take("blue", 1, "number"), NAMES, "en")
     game.bridges = 1 << 4
     assert outlook(game, 0, code).bonus == 0
+    assert "ridge" not in WORDS.journal(game, 0, Take("blue", 1, "number"), NAMES, "en"), "it reads like 20 points"
+
+
+@pytest.mark.clause("RW-39")
+def test_a_bridge_on_each_sheet_and_what_a_box_more_is_worth() -> None:
+    game = roll(table(sheet(blue=[1] * 6), sheet(blue=[1] * 6), sheet(circles=("red",))), "blue blue blue", 1, 1, 1)
+    play(game, 0, Take("blue", 1, "number"))
+    view = View(GAME, GAME.setting(3), 0, ("Anna", "Ben", "Cleo"))
+    view.position = game
+    anna, ben, cleo = picture(view).sheets
+    assert (anna.bridges[4], ben.bridges[4], cleo.bridges[4]) == ("passing", "open", "open")
+    assert (anna.columns[4].points, anna.columns[4].next) == (30, 35)
+    assert (cleo.columns[0].points, cleo.columns[0].next) == (-100, -40)
+    play(game, 1, Take("blue", 1, "number"))
+    play(game, 2, Take("blue", 1, "number"))
+    anna, ben, cleo = picture(view).sheets
+    assert (anna.bridges[4], ben.bridges[4], cleo.bridges[4]) == ("paid", "paid", "gone")
+    assert (anna.bonus_points, cleo.bonus_points, anna.total) == (20, 0, 30 + 20 - 40)
 
 
 @pytest.mark.clause("RW-41")
