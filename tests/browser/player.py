@@ -80,8 +80,7 @@ class Player:
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
             comes_true(
                 self.page,
-                f"before => ({TURN}) !== before"
-                " || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
+                f"before => ({TURN}) !== before || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
                 arg=turn,
             )
             if not self.there("[data-ui=ring] [data-colour]"):
