@@ -125,7 +125,7 @@ def test_in_kryptx_no_code_stays_on_the_page(visit: Visit, size: dict[str, int],
     person = lift(page)
     page.wait_for_selector("[data-ui=head][data-mine]")
     kryptx.fill(page, "0000")
-    page.locator("[data-declare-plain]").click()
+    kryptx.declare(page)
     page.locator("[data-ceremony] button").wait_for()
     assert page.locator("[data-own]").count() == 0 and page.locator("[data-ui=others] [data-stand]").count() == 8
     assert list(wires.new())[-1] == (person, "audience")
