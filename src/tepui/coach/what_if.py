@@ -28,6 +28,7 @@ from tepui.core.words import N_
 
 MOST_STEPS = 300
 MOST_PICKS = 64  # in one step
+LONGEST_SEED = 64
 PASTS = 200  # drawn for a game that brings no belief of its own
 
 
@@ -38,6 +39,7 @@ class WhatIfAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     level: str = "casual"
     seed: str = ""
     line: list[list[int]] = []
+    tries: list[int] = []  # only as it would look after these picks; nobody answers them
 
 
 class WhatIfShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +106,8 @@ class WhatIf:
 
 def shown(game: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     """Where a line leads; `game` is the whole game as the seat saw it."""
-    if len(asked.line) > MOST_STEPS or any(len(picks) > MOST_PICKS for picks in asked.line) or len(asked.seed) > 64:
+    longest = max(map(len, [*asked.line, asked.tries]))
+    if len(asked.line) > MOST_STEPS or longest > MOST_PICKS or len(asked.seed) > LONGEST_SEED:
         raise Unwilling(N_("That is too long for this server; shorten it."))
     if not 0 <= asked.move <= len(game.moves):
         raise Unwilling(N_("The game has no such moment. Choose another one."))
@@ -119,6 +122,9 @@ def shown(game: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     story = Story(view.game, view.setting, view.eye, view.names, language, view.moves)
     new = max(1, min(len(view.moves) - seen, PICTURES))
     message = story.message(story.advance(pictures=new) or [story.now], whole=True)
+    if asked.tries:
+        twin, after = story.tried(asked.tries)
+        message = twin.message(after)
     return WhatIfShown(
         names=list(view.names),
         view=message,

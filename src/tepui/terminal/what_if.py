@@ -30,6 +30,7 @@ def command(words: list[str]) -> int:
     language, table = language_for(game, asked.language), replay(record, game)
     view = table.view(seat_of(asked.seat, record))
     bot = asked.bot or usual(find.bots(game.name), FRIEND)
+    _ = speaking(language)
     on = WhatIf(view.past(len(view.moves) if (at := moment_of(asked.at, record)) is None else at), bot, asked.seed)
     try:
         play(on, language)
@@ -40,9 +41,8 @@ def command(words: list[str]) -> int:
     console.say(board(on.table.look(on.seat), language))
     for line in result_lines(game, view.setting, on.table.scores(), on.table.places(), names, language):
         console.say(f"  {line}")
-    console.say(
-        speaking(language)("It was: {points}", points=", ".join(f"{name} {points}" for name, points in happened))
-    )
+    points = ", ".join(f"{name} {points}" for name, points in happened)
+    console.say(_("In the real game: {points}", points=points))
     return 0
 
 

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 8c4f6c9741a30aef
+// Made from the Python Structs by `npm run types`; do not edit. 106428f6ef91763a
 export type Incoming =
   | Hello
   | Pick
@@ -613,6 +613,7 @@ export interface WhatIfAsked {
   level: string;
   seed: string;
   line: number[][];
+  tries: number[];
 }
 export interface WhatIfShown {
   names: string[];
