@@ -205,7 +205,7 @@ def shown(story: Story, watched: bool) -> Shown:
         legal=[] if watched else [story.choice(code).label for code in view.offered()],
         scores=now.scores or [],
         result=now.result or [],
-        journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
+        journal=[line for entry in story.entries if (line := msgspec.json.decode(entry, type=messages.Entry).text)],
         drawn=drawn,
         picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),
     )
