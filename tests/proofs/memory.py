@@ -20,7 +20,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from headless import Visitor
 from own_server import HELLO, Site
-
 from server.conftest import Running
 
 GAMES = ("lost-code", "kryptx", "roll-and-write")
@@ -46,8 +45,8 @@ async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
     rooms: list[str] = []
 
     async def set_up(first: int) -> None:
-        for at in range(first, tables, 4):
-            rooms.append(await visitor.create(game=GAMES[at % 3], seats=2, bots=["random"], start=True, pace=10_000))
+        new = {"seats": 2, "bots": ["random"], "start": True, "pace": 10_000}
+        rooms.extend([await visitor.create(game=GAMES[at % 3], **new) for at in range(first, tables, 4)])
 
     await asyncio.gather(*map(set_up, range(4)))
     lines, reading = [], []
@@ -62,7 +61,9 @@ async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
     for line in lines:
         await line.__aexit__(None, None, None)
     await asyncio.gather(*reading, return_exceptions=True)
-    while not re.search(rb"tepui_rooms_in_memory\{[^}]*\} 0.0", await asyncio.to_thread(visitor.fetch, "GET", "/metrics")):
+    while not re.search(
+        rb"tepui_rooms_in_memory\{[^}]*\} 0.0", await asyncio.to_thread(visitor.fetch, "GET", "/metrics")
+    ):
         await asyncio.sleep(1)
     await asyncio.sleep(3)
     return most, megabytes(server)
