@@ -17,9 +17,13 @@ from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
 from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
 from tepui.core.position import TABLE
+from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 from tepui.server.people.asker import Asker
+from tepui.server.people.identity import tag_of
+from tepui.server.refusals import Refused
 from tepui.server.room import replays
+from tepui.server.threads import TOO_MUCH
 from tepui.server.web import qr as qr_code
 from tepui.server.web.address import file, get, post
 
@@ -48,7 +52,14 @@ async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], Response
 
 
 async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
-    return partial(companion.looked_back, at.game, asked, await parts_of(at, asked), at.language)
+    """Made by the processes that think for bots, as other reviews are: it takes long."""
+    whole = partial(companion.whole_game, at.game, asked, await parts_of(at, asked), at.language)
+    view = await at.site.coach.run(whole, at.network)
+    try:
+        found = await at.rooms.bot_pool.review(view, room=tag_of(at.network))
+    except BotFailed:  # none of those that sit at tables: it took too long
+        raise Refused("busy", TOO_MUCH) from None
+    return partial(companion.looked_back, view, found, at.language)
 
 
 async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:

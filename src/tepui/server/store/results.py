@@ -20,7 +20,7 @@ SOME = 500  # tables in one question
 NOBODY = "?"  # the name of somebody who is forgotten
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, array_like=True):
     """One seat of a finished game."""
 
     room: str
@@ -137,8 +137,10 @@ class Results:
 
     def _read(self, query: Any) -> list[Result]:
         """Without what is damaged: SQLite keeps a value of any type in any column."""
-        found = []
-        for row in self._store.long_rows(query):
+        found, rows = [], [tuple(row) for row in self._store.long_rows(query)]
+        with suppress(ValueError):
+            return msgspec.convert(rows, list[Result])
+        for row in rows:
             with suppress(ValueError):
-                found.append(msgspec.convert(dict(zip(Result.__struct_fields__, row, strict=True)), Result))
+                found.append(msgspec.convert(row, Result))
         return found
