@@ -34,15 +34,22 @@ export class ReplayedGame implements Sitting {
     return viewAt(held, this.moment ?? { n: this.at }, this.names);
   });
 
+  /** A move without a word is part of the next one: it is passed over, forwards or back. */
   async look(eye: string, at: number): Promise<void> {
     const mine = ++this.looks;
+    const by = eye === this.eye && at < this.at ? -1 : 1;
     if (eye !== this.eye) this.moments = {};
     this.eye = eye;
-    const piece = Math.floor(at / PIECE) * PIECE;
-    if (!this.moments[at]) await this.fetch(piece);
-    if (mine !== this.looks) return; // meanwhile another moment was chosen
-    this.at = Math.min(at, this.moves);
-    if (!this.moments[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE).catch(() => undefined); // it is asked for again when it is needed
+    for (let n = at; ; n += by) {
+      const piece = Math.floor(n / PIECE) * PIECE;
+      if (!this.moments[n]) await this.fetch(piece);
+      if (mine !== this.looks) return; // meanwhile another moment was chosen
+      this.at = Math.min(n, this.moves);
+      if (!this.moments[this.at + 5] && this.at + 5 <= this.moves)
+        void this.fetch(piece + PIECE).catch(() => undefined); // it is asked for again when it is needed
+      const { entry } = this.moments[this.at] ?? {};
+      if (!entry || entry.text || this.at === this.moves) return;
+    }
   }
 
   /** The whole game's words, for the ticks and the journal. */
