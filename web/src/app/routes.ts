@@ -5,7 +5,7 @@ import { words } from "../words/words.svelte";
 export type Place =
   | { page: "home" }
   | { page: "table"; id: string; screen: boolean }
-  | { page: "replay" | "review" | "puzzles"; id: string }
+  | { page: "replay" | "review" | "puzzles" | "what-if"; id: string }
   | { page: "sheet" | "print"; game: string }
   | { page: "puzzle" | "daily"; game: string; date: string }
   | { page: "evening"; code: string }
@@ -18,6 +18,7 @@ export function placeOf(path: string, hash: string): Place {
   const [, page, game] = /^\/(sheet|print)\/([\w-]+)/.exec(path) ?? [];
   if (hash.startsWith("#preview")) return { page: "preview" };
   if (id && hash.startsWith("#replay")) return { page: "replay", id };
+  if (id && hash.startsWith("#what-if")) return { page: "what-if", id };
   if (id && hash.startsWith("#review")) return { page: "review", id };
   if (id && hash.startsWith("#puzzles")) return { page: "puzzles", id };
   if (id) return { page: "table", id, screen: hash.startsWith("#screen") };
@@ -41,6 +42,7 @@ const PAGES: Record<Exclude<Place["page"], "home">, () => Promise<unknown>> = {
   table: () => import("../features/room/Room.svelte"),
   replay: () => import("../features/replay/Replay.svelte"),
   review: () => import("../features/review/Review.svelte"),
+  "what-if": () => import("../features/what-if/WhatIf.svelte"),
   puzzles: () => import("../features/puzzles/OwnPuzzles.svelte"),
   puzzle: () => import("../features/puzzles/DailyPuzzle.svelte"),
   daily: () => import("../features/together/Daily.svelte"),

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. baeb383bbf87a7e2
+// Made from the Python Structs by `npm run types`; do not edit. 106428f6ef91763a
 export type Incoming =
   | Hello
   | Pick
@@ -38,6 +38,8 @@ export type Http =
   | GameInfo
   | LessonAnswer
   | LessonStep
+  | WhatIfAsked
+  | WhatIfShown
   | HowToPlay
   | PartsFile
   | PartsRead
@@ -605,6 +607,18 @@ export interface LessonStep {
   names: string[];
   marks: unknown;
   view: View;
+}
+export interface WhatIfAsked {
+  move: number;
+  level: string;
+  seed: string;
+  line: number[][];
+  tries: number[];
+}
+export interface WhatIfShown {
+  names: string[];
+  view: View;
+  happened: number[];
 }
 export interface HowToPlay {
   title: string;

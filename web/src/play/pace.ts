@@ -6,6 +6,9 @@ const PAUSE: Record<string, number> = {
   deal: 20,
   stack: 60,
   roll: 240,
+  roll_digit: 700,
+  take: 420,
+  refuse: 420,
   answer: 620,
   discard: 1200, // a stone is turned over: its number is the news
   draw: 420,

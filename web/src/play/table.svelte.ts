@@ -39,6 +39,7 @@ type MessageHandlers = { [T in Outgoing["type"]]: (message: Extract<Outgoing, { 
 type Answer = Tried | Because;
 
 export class Table implements Sitting {
+  readonly running = this;
   room = $state.raw<Room | null>(null);
   marks = $state.raw<unknown>(null);
   clock = $state.raw<ClockState | null>(null);
