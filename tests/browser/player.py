@@ -80,8 +80,7 @@ class Player:
             self.press('[data-press="confirm"]:not([aria-disabled="true"])')
             comes_true(
                 self.page,
-                f"before => ({TURN}) !== before"
-                " || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
+                f"before => ({TURN}) !== before || !document.querySelector('[data-ui=ring] [aria-pressed=true]')",
                 arg=turn,
             )
             if not self.there("[data-ui=ring] [data-colour]"):
@@ -219,6 +218,13 @@ class Thumb(Player):
         assert int(rim.get_attribute("aria-valuenow") or 0) <= before or before <= 3
         line.detach()
         self.page.wait_for_timeout(100)
+
+
+def begin(page: Page, game: str) -> None:
+    """From the first page to the page of a game, and there Play."""
+    page.click(f"[data-card={game}] [data-game]")
+    page.wait_for_url("**/game/*")
+    page.click(f"[data-play={game}]")
 
 
 def comes_true(page: Page, source: str, arg: object = None, seconds: float = 240) -> None:

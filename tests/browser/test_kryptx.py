@@ -74,8 +74,7 @@ class Player:
         self.moves += 1
         comes_true(
             self.page,
-            f"before => ({TURN}) !== before"
-            " || document.querySelector('[data-press=replay]')",
+            f"before => ({TURN}) !== before || document.querySelector('[data-press=replay]')",
             arg=before,
         )
         return True

@@ -28,6 +28,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         about=game.about_in(language),
         seats=list(game.seats),
         minutes=game.minutes,
+        alone=game.alone or game.minutes,
         languages=list(game.languages),
         options=[
             OptionInfo(

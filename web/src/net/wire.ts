@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. baeb383bbf87a7e2
+// Made from the Python Structs by `npm run types`; do not edit. 5790d5e06ce837a9
 export type Incoming =
   | Hello
   | Pick
@@ -562,6 +562,7 @@ export interface GameInfo {
   about: string;
   seats: number[];
   minutes: number;
+  alone: number;
   languages: string[];
   options: OptionInfo[];
   bots: string[];
@@ -705,6 +706,7 @@ export interface RoomSummary {
   left: number | null;
   slow: boolean;
   changed: number;
+  series: string;
 }
 export interface Vacation {
   days: number;

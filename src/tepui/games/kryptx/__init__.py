@@ -19,6 +19,7 @@ GAME = Game(
     rules=1,
     seats=(2, 3, 4),
     minutes=30,
+    alone=5,
     about=ABOUT,
     languages=LANGUAGES,
     options=(Option("pro", False, title=PRO[0], about=PRO[1]),),

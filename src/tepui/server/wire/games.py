@@ -28,6 +28,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     seats: list[int]
     minutes: int
+    alone: int  # minutes against bots
     languages: list[str]
     options: list[OptionInfo]
     bots: list[str]
