@@ -109,7 +109,7 @@ def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
     page.locator("[data-dice] button", has_text="Added").wait_for()
     begin_with_bots(page)
     play_on(page)
-    page.locator("[data-dice-verdict]", has_text="Nobody could have chosen these dice").wait_for()  # unasked
+    page.locator("[data-dice-verdict]", has_text="nobody could choose it").wait_for()  # unasked
     page.click('[data-press="dice"]')
     page.wait_for_selector("[data-verdict=honest]")
     said = page.inner_text("dialog")
