@@ -76,7 +76,9 @@ def test_at_the_end_bots_say_what_they_forgot_and_the_next_rung_is_one_tap_away(
     page.locator("[data-bot-level='expert+']").first.wait_for(state="attached")
     play_out(page)
     page.locator('[data-press="forgot"]').click()
-    expect(page.locator("[data-forgot]")).to_contain_text("Two moves that differ by less than 10 points were the same to me.")
+    expect(page.locator("[data-forgot]")).to_contain_text(
+        "Two moves that differ by less than 10 points were the same to me."
+    )
     page.goto("/game/roll-and-write")
     expect(page.locator("[data-against] select")).to_have_value("expert+")
     page.goto("/game/kryptx")

@@ -92,6 +92,8 @@ class Story:
             return []
         whole = len(moves) - pictures
         self.news = [self._step(by, code, at >= whole) for at, (by, code) in enumerate(moves)]
+        if pictures and self.news[-1].prompt is None:  # it speaks only with the next one, but here the game stands
+            self.news[-1] = self._moment()
         self.now = self.news[-1]
         return self.news
 
@@ -101,7 +103,7 @@ class Story:
         text = speak(view.game.words, "journal", view.position, by, action, view.names, self.language)
         self.entries.append(Raw(encode(wire.Entry("table" if by == TABLE else by, action, text))))
         view.observe(by, code)
-        return self._moment() if picture else Moment(n=len(self.entries), entry=self.entries[-1])
+        return self._moment() if picture and text else Moment(n=len(self.entries), entry=self.entries[-1])
 
     def _moment(self) -> Moment:
         """Where it stands, whole."""

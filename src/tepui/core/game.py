@@ -60,7 +60,10 @@ class Words(Protocol):
     """The sentences of a game. `position` is the reader's own view before the move; names are the players'."""
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15."."""
+        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15.".
+
+        A move of the table may have none (""): it is part of the next one, which speaks for both, as for six dice.
+        """
 
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
         """The move as its maker chooses it, a short verb first: "Set to 9–15"."""

@@ -18,6 +18,7 @@ from tepui.server.refusals import Refused
 from tepui.server.wire import messages
 
 BACK: Final = -1  # `who` of a row that takes moves back
+LONGEST = 8000  # rows of a table after which nothing is taken back: whoever looks at it again reads all of them
 KEPT_OFFERS: Final = 16
 encode: Final = msgspec.json.Encoder().encode
 
@@ -136,6 +137,10 @@ class GameSession:
     def take_back(self, seat: int, agreed: bool) -> list[Row]:
         """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
         last = self.undoes(seat)
+        if self.turn > LONGEST:
+            raise Refused(
+                "forbidden", N_("Too many moves were taken back at this table. Play on, or begin a new game.")
+            )
         before = self.table.replayed(self.table.moves[:last])
         again = before if agreed else take_back(self.table, seat)
         stands = again.moves[last:]

@@ -27,15 +27,10 @@ export const lessonOffer = ({ game, lessons }: GameInfo): string =>
     ? t("lesson.go_on", { n: String(keptLine(game).length + 1) })
     : t("lesson.offer", { n: String(lessons[0]!.minutes) });
 
-/** Goes where this leads; if it leads nowhere, the result says why. */
-export async function go(make: () => Promise<RoomLink>): Promise<string> {
-  try {
-    const { room, link } = await make();
-    route.go(room ? `/t/${room}` : new URL(link).pathname); // an evening has a code, too
-    return "";
-  } catch (error) {
-    return error instanceof ask.Said && error.message ? error.message : t("no_server");
-  }
+/** Goes where this leads. */
+export async function go(make: () => Promise<RoomLink>): Promise<void> {
+  const { room, link } = await make();
+  route.go(room ? `/t/${room}` : new URL(link).pathname); // an evening has a code, too
 }
-export const play = (game: GameInfo, how: Partial<NewRoom> = {}): Promise<string> =>
+export const play = (game: GameInfo, how: Partial<NewRoom> = {}): Promise<void> =>
   go(() => ask.newRoom({ ...ask.withBots(game, settings.pace), ...how }));
