@@ -35,6 +35,7 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[Value, ...] = (False, True)
     title: str = ""
     about: str = ""
+    seats: tuple[int, ...] = ()  # the numbers of players it is meant for; none: all
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -37,6 +37,7 @@ def game_info(game: Game, language: str) -> GameInfo:
                 about=texts[option.name][1],
                 default=option.default,
                 choices=list(option.choices),
+                seats=list(option.seats),
             )
             for option in game.options
         ],

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 5790d5e06ce837a9
+// Made from the Python Structs by `npm run types`; do not edit. 2018ae796e0754d1
 export type Incoming =
   | Hello
   | Pick
@@ -578,6 +578,7 @@ export interface OptionInfo {
   about: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
+  seats: number[];
 }
 export interface LessonInfo {
   name: string;

@@ -22,7 +22,7 @@ GAME = Game(
     alone=5,
     about=ABOUT,
     languages=LANGUAGES,
-    options=(Option("pro", False, title=PRO[0], about=PRO[1]),),
+    options=(Option("pro", False, title=PRO[0], about=PRO[1], seats=(3, 4)),),
     start=start,
     actions=ACTIONS,
     say=say,

@@ -18,6 +18,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     default: Value
     choices: list[Value]
+    seats: list[int]  # the numbers of players it is meant for; none: all
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
