@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from barriers import barriers
 from player import PHONE
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +62,7 @@ def test_a_host_looks_after_the_server_on_a_phone_without_scripts(chromium: Brow
     admin.fill("[name=why]", "C’est fini pour ce soir.")
     admin.check("[name=sure] >> nth=0")
     admin.click("button[value=close]")
-    assert "The table is closed" in admin.locator("[role=status]").first.inner_text()
+    expect(admin.locator("[role=status]").first).to_contain_text("The table is closed")  # another status stood there
     told = player.locator("[role=alert]")
     told.wait_for()
     closed = "Les responsables de ce serveur ont fermé cette table. Leur message\u00a0: C’est fini pour ce soir."

@@ -2,7 +2,7 @@
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, comes_true
 
 pytestmark = pytest.mark.browser
 
@@ -35,8 +35,8 @@ def test_at_zero_a_bot_plays_and_one_press_takes_the_seat_back(visit: Visit) -> 
         bots: ['random'], start: true, pace: 5000, clock: '5s/move'})})).json()).room"""
     )
     page.goto(page.url + f"t/{room}")
-    page.wait_for_selector("[data-clocks] [data-low]")  # the sign is a mark and a word too, not only a colour
-    assert "!" in page.locator("[data-clocks] [data-low] b").inner_text()
+    # The sign is a mark too, not only a colour; asked at once, for it is there for some seconds only.
+    comes_true(page, "document.querySelector('[data-clocks] [data-low] b')?.textContent.includes('!')")
     page.wait_for_selector("[data-back]")
     page.click("[data-back]")
     page.wait_for_selector("[data-clocks] [data-runs]")

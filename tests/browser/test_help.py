@@ -1,11 +1,10 @@
 """Three levels of help on the page: the sheet changes, the teacher proves, and everybody sees who has what."""
 
-import contextlib
 import re
 
 import pytest
 from player import LAPTOP, SMALL, Player, Visit, until
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Page
 from test_pages import clean
 
 pytestmark = pytest.mark.browser
@@ -19,13 +18,7 @@ def at_table(visit: Visit, moves: int = 0, **how: object) -> Page:
     page.click("[data-play=lost-code]")
     page.wait_for_selector("[data-ui=head][data-mine]")
     player = Player(page)
-
-    def step() -> bool:
-        with contextlib.suppress(TimeoutError):  # a press that came too early is made again
-            return player.step()
-        return False
-
-    until(page, lambda: player.moves >= moves and choosing(player), step)
+    until(page, lambda: player.moves >= moves and choosing(player), player.step)
     return page
 
 
@@ -70,7 +63,7 @@ def test_the_sheet_at_each_level_and_its_proof(visit: Visit) -> None:
     choose(page, "pencil")
     assert set(drawn(page).values()) == {0}
     page.locator("[data-at='0-0']").click()
-    assert page.locator("[data-at='0-0'] svg").count() == 1
+    page.wait_for_selector("[data-at='0-0'] svg")
 
     choose(page, "teacher")
     page.wait_for_selector("[data-ui=sheet] [data-ui=share]")

@@ -116,7 +116,7 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     ben.reload()
     ben.wait_for_selector("[data-ui=table]")
     ben.get_by_role("tab", name="Blatt").tap()
-    assert ben.locator(f'[data-at="{marked}"] svg').count() == 1, "the pencil came back from the server"
+    ben.wait_for_selector(f'[data-at="{marked}"] svg')  # the pencil came back from the server
     ben.get_by_role("tab", name="Tisch").tap()
     play(*thumbs)
     assert all(thumb.over() for thumb in thumbs)
@@ -130,6 +130,19 @@ def test_a_game_by_touch_in_german_with_a_reload_in_the_middle(visit: Visit) -> 
     clean(ben, "the replay")
 
 
+# Does the server hold marks of this person? It says so before it shows the table.
+NOTED = """room => new Promise((done) => {
+  const socket = new WebSocket(`ws://${location.host}/api/rooms/${room}/socket`);
+  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", language: "en", motion: false }));
+  socket.onmessage = ({ data }) => {
+    const { type } = JSON.parse(data);
+    if (type !== "notes" && type !== "view") return;
+    socket.close();
+    done(type === "notes");
+  };
+})"""
+
+
 def mark_the_sheet(page: Page) -> str:
     """A pencil cross in the first open box; says where."""
     page.get_by_role("tab", name="Blatt").tap()
@@ -137,7 +150,7 @@ def mark_the_sheet(page: Page) -> str:
     where = box.get_attribute("data-at") or ""
     box.tap()
     page.wait_for_selector(f'[data-at="{where}"] svg')
-    page.wait_for_timeout(300)
+    comes_true(page, NOTED, arg=page.url.rpartition("/")[2])
     page.get_by_role("tab", name="Tisch").tap()
     return where
 

@@ -90,7 +90,7 @@ def test_a_family_passes_a_tablet_around(visit: Visit) -> None:
         until(page, lambda: page.locator("[data-ui=curtain]").count() > 0, step)  # it falls by itself
         views = list(wires.new())
         assert {who for who, eye in views if eye != "audience"} == {person}
-        assert views[-1][1] == "audience"
+        assert "audience" in {eye for _, eye in views}  # over a line of its own, so before or after
     assert held == {"1", "2", "3"} and player.moves >= 7
     # The tab is left, the page is loaded anew, the browser's back is pressed: down it comes.
     for leave in (
@@ -121,11 +121,11 @@ def test_in_kryptx_no_code_stays_on_the_page(visit: Visit, size: dict[str, int],
         until(page, lambda: page.locator("[data-ui=curtain] [data-lift][data-first]").count() > 0, player.step)
         assert page.locator("[data-own]").count() == 0
         views = list(wires.new())
-        assert {who for who, eye in views if eye != "audience"} == {person} and views[-1][1] == "audience"
+        assert {who for who, eye in views if eye != "audience"} == {person} and "audience" in {eye for _, eye in views}
     person = lift(page)
     page.wait_for_selector("[data-ui=head][data-mine]")
     kryptx.fill(page, "0000")
-    page.locator("[data-declare-plain]").click()
+    kryptx.declare(page)
     page.locator("[data-ceremony] button").wait_for()
     assert page.locator("[data-own]").count() == 0 and page.locator("[data-ui=others] [data-stand]").count() == 8
     assert list(wires.new())[-1] == (person, "audience")
@@ -161,14 +161,14 @@ def test_a_screen_for_the_room_shows_what_the_audience_may_see(visit: Visit) -> 
     wires = Wires(screen)
     screen.goto(page.url + "#screen")
     screen.wait_for_selector("[data-ui=head]")
-    screen.wait_for_timeout(300)
+    until(screen, lambda: bool(wires.views))
     assert set(wires.new()) == {("0", "audience")}
     assert barriers(screen) == ""
     assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert screen.locator("[data-ui=code] img").count() == 1
     Player(page).step()
-    screen.wait_for_timeout(300)
-    assert {eye for _, eye in wires.new()} <= {"audience"}
+    until(screen, lambda: bool(wires.views))
+    assert {eye for _, eye in wires.new()} == {"audience"}
 
 
 @pytest.mark.proof

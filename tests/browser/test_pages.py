@@ -7,7 +7,19 @@ import pytest
 import test_kryptx as kryptx
 import test_roll_and_write as roll_and_write
 from barriers import barriers
-from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, new_table, until
+from player import (
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TURN,
+    Player,
+    Visit,
+    begin_with_bots,
+    new_table,
+    next_move,
+    pick_elsewhere,
+    until,
+)
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.browser
@@ -200,10 +212,9 @@ def test_focus_survives_an_arriving_view(visit: Visit) -> None:
     play_now(page)
     page.get_by_role("tab", name="Journal").focus()
     page.evaluate("document.activeElement.dataset.mine = 'yes'")
-    before = page.inner_text("[data-live]")
-    Player(page).step()
-    page.get_by_role("tab", name="Journal").focus()
-    until(page, lambda: page.inner_text("[data-live]") != before)
+    before = page.evaluate(TURN)
+    pick_elsewhere(page)
+    next_move(page, before)
     assert page.evaluate("document.activeElement.dataset.mine") == "yes"
 
 

@@ -62,10 +62,7 @@ class Solver(Learner):
     def kryptx(self, actions: list[Any]) -> None:
         if not self.page.locator("[data-dial]").count():
             return super().kryptx(actions)
-        for one in actions[1:]:  # the form of the last try is still open
-            self.page.locator(f'[data-dial="{one.stand}"]').focus()
-            self.page.keyboard.press(str(one.number))
-        return self.press("[data-declare-plain]")
+        return self.claim(actions[1:])  # the form of the last try is still open
 
     def play(self, codes: list[int]) -> None:
         """These moves, and after an arrow no acceleration."""

@@ -86,10 +86,8 @@ class Someone:
     def move(self) -> None:
         """One decision: looks again and again, as a person does, until the table has moved on."""
         before = self.turn()
-        for _ in range(300):
-            if self.turn() != before or self.over():
-                self.moves += 1
-                return
+
+        def look() -> None:
             chained = self.page.locator("[data-ui=chain]").count() > 0
             if self.page.locator(CONFIRM).count():
                 self.confirm()
@@ -98,18 +96,12 @@ class Someone:
                 self.column()
             elif self.page.locator(PASS).count():
                 self.refuse()
-            self.page.wait_for_timeout(40)
-        raise AssertionError(f"stuck: {self.page.inner_text('[data-ui=bar]')}")
+
+        until(self.page, lambda: self.turn() != before or self.over(), look)
+        self.moves += 1
 
     def play(self) -> None:
-        for _ in range(4000):
-            if self.over():
-                return
-            if self.mine():
-                self.move()
-            else:
-                self.page.wait_for_timeout(25)
-        raise AssertionError(self.page.inner_text("body")[:500])
+        until(self.page, self.over, lambda: self.mine() and self.move(), seconds=600)
 
 
 class Typist(Someone):

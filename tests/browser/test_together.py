@@ -29,9 +29,11 @@ def test_an_evening_with_two_pages_and_one_that_watches(visit) -> None:
     ben.click("[data-ui=join] button")
     ben.wait_for_url("**/evening/*")
     watching = visit(f"/evening/{anna.url.rsplit('/', 1)[1]}")
+    watching.wait_for_selector("[data-sit='1-0']")
     anna.click("[data-sit='0-0']")
     ben.click("[data-sit='1-0']")
-    expect(watching.locator("[data-sit='1-0']")).to_have_count(0)
+    for page, seat in ((anna, "0-0"), (ben, "1-0"), (watching, "1-0")):  # all sit before anybody starts
+        expect(page.locator(f"[data-sit='{seat}']")).to_have_count(0)
     expect(watching.locator("[data-start]")).to_have_count(0)
     no_barrier(anna, ben)
     anna.click("[data-start]")

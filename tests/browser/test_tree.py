@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from player import Visit
+from player import Visit, until
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -37,19 +37,20 @@ def test_a_whole_game_and_its_review(visit: Visit) -> None:
     reader.press("button", "New table")
     reader.press("button", "Start")
     reader.find("button", REFUSAL).wait_for()
-    chosen = refused = 0
-    for _ in range(900):
-        if reader.page.get_by_role("group", name="The game is over").count():
-            break
-        if chosen < 4 and reader.hears("button", COLUMN):
+    done: list[str] = []
+
+    def play() -> None:
+        if done.count("chosen") < 4 and reader.hears("button", COLUMN):
             reader.press("button", COLUMN, exact=False)
             reader.page.keyboard.press("Enter")  # once more on what is chosen: it is done
-            chosen += 1
+            done.append("chosen")
         elif reader.hears("button", ON):
             reader.press("button", ON, exact=False)
-            refused += 1
-        reader.page.wait_for_timeout(60)
-    assert chosen and refused
+            done.append("refused")
+
+    over = reader.page.get_by_role("group", name="The game is over")
+    until(reader.page, lambda: over.count() > 0, play)
+    assert {*done} == {"chosen", "refused"}
     reader.press("link", re.compile("^Review"), exact=False)
     expect(reader.find("heading", "Review")).to_be_visible()
     expect(reader.find("combobox", "View as")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import test_kryptx as kryptx
 import test_roll_and_write as roll_and_write
-from player import PHONE, Player, Visit, new_table, until
+from player import PHONE, TURN, Player, Visit, new_table, next_move, until
 from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,7 +44,7 @@ def table_of(visit: Visit, game: str, **more: Any) -> tuple[Page, Page]:
         page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", seen)
         page.goto(link)
     ben.get_by_role("button", name="Sit down").first.click()
-    anna.get_by_role("button", name="Start").click()
+    anna.click('[data-start]:not([aria-disabled="true"])')
     for page in (anna, ben):
         page.wait_for_selector("[data-ui=table]")
     return anna, ben
@@ -92,9 +92,9 @@ def test_who_chats_or_reads_is_left_alone_while_others_move(visit: Visit) -> Non
     ben.locator("[data-ui=chat] input").fill("I think that")
     ben.locator("[data-ui=chat] input").focus()
     watch(ben, "the line in the chat", "[data-ui=chat] input")
-    before = ben.inner_text("[data-live]")
+    before = ben.evaluate(TURN)
     players[0].step()
-    until(ben, lambda: ben.inner_text("[data-live]") != before)
+    next_move(ben, before)
     ben.keyboard.type(" you know")
     assert gone(ben) == []
     assert ben.locator("[data-ui=chat] input").input_value() == "I think that you know"
@@ -140,7 +140,7 @@ def test_a_question_stays_in_hand_while_another_cries_stop(visit: Visit) -> None
     asker.page.locator("[data-ask]").nth(4).click()
     label = asker.page.locator('[data-press="confirm"]').inner_text()
     kryptx.fill(other.page, "9999")
-    other.page.locator("[data-declare-plain]").click()
+    kryptx.declare(other.page)
     asker.page.locator("[data-ceremony]").first.wait_for()
     other_stand = '[data-press="confirm"]:not([aria-disabled="true"])'
     until(

@@ -40,43 +40,73 @@ def test_anything_else_gets_a_sentence(said: str) -> None:
 
 
 def test_a_move_stops_ones_own_clock_and_earns_the_increment() -> None:
-    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [], {})
     assert clocks.due(told, QUICK) == 5 * MINUTE
-    told = advanced(told, QUICK, 2 * MINUTE, [1], [0])
+    told = advanced(told, QUICK, 2 * MINUTE, [1], [0], {0: 1})
     assert (told.left, told.since) == ((3 * MINUTE + 10_000, 5 * MINUTE), (None, 2 * MINUTE))
     assert remaining(told, 0, 60 * MINUTE) == 3 * MINUTE + 10_000
     assert remaining(told, 1, 60 * MINUTE) == 0
 
 
 def test_whoever_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
-    told = advanced(clocks.begun(QUICK, 3), QUICK, 0, [0, 1, 2], [])
-    told = advanced(told, QUICK, MINUTE, [0, 2], [1])  # the second has decided, the others go on
+    told = advanced(clocks.begun(QUICK, 3), QUICK, 0, [0, 1, 2], [], {})
+    told = advanced(told, QUICK, MINUTE, [0, 2], [1], {1: 1})  # the second has decided, the others go on
     assert told.since == (0, None, 0)
     assert [remaining(told, seat, 2 * MINUTE) for seat in range(3)] == [3 * MINUTE, 4 * MINUTE + 10_000, 3 * MINUTE]
 
 
 def test_a_call_stops_the_clock_of_whoever_was_interrupted_and_earns_nothing() -> None:
-    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
-    told = advanced(told, QUICK, MINUTE, [1], [1])  # the second calls Stop while the first thinks, and must guess
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [], {})
+    told = advanced(
+        told, QUICK, MINUTE, [1], [1], {1: 1}
+    )  # the second calls Stop while the first thinks, and must guess
     assert told.left == (4 * MINUTE, 5 * MINUTE)
     assert told.since == (None, MINUTE)
 
 
 def test_so_much_a_move_is_whole_again_at_each_but_not_after_a_take_back() -> None:
     limit = PRESETS["move"]
-    told = advanced(clocks.begun(limit, 1), limit, 0, [0], [])
-    told = advanced(told, limit, MINUTE, [0], [0])
+    told = advanced(clocks.begun(limit, 1), limit, 0, [0], [], {})
+    told = advanced(told, limit, MINUTE, [0], [0], {0: 1})
     assert remaining(told, 0, MINUTE) == 2 * MINUTE
-    told = advanced(told, limit, 2 * MINUTE, [], [0])
-    told = advanced(told, limit, 2 * MINUTE, [0], [], back=True)
+    told = advanced(told, limit, 2 * MINUTE, [], [0], {0: 2})
+    told = advanced(told, limit, 2 * MINUTE, [0], [], {0: 1})
+    assert remaining(told, 0, 2 * MINUTE) == MINUTE
+    told = advanced(told, limit, 2 * MINUTE, [0], [0], {0: 2})  # and is asked again at once
     assert remaining(told, 0, 2 * MINUTE) == MINUTE
 
 
-def test_a_take_back_returns_what_the_move_had_earned() -> None:
-    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [])
-    told = advanced(told, QUICK, MINUTE, [1], [0])
-    told = advanced(told, QUICK, MINUTE, [0], [], back=True)
-    assert (told.left, told.since) == ((4 * MINUTE, 5 * MINUTE), (MINUTE, None))
+def test_a_move_in_the_place_of_another_earns_nothing_again() -> None:
+    told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [], {})
+    told = advanced(told, QUICK, MINUTE, [1], [0], {0: 1})
+    told = advanced(told, QUICK, MINUTE, [0], [], {})
+    assert (told.left, told.since) == ((4 * MINUTE + 10_000, 5 * MINUTE), (MINUTE, None))
+    told = advanced(told, QUICK, MINUTE, [1], [0], {0: 1})
+    assert told.left[0] == 4 * MINUTE + 10_000
+    told = advanced(told, QUICK, MINUTE, [0], [1], {0: 1, 1: 1})
+    assert advanced(told, QUICK, MINUTE, [1], [0], {0: 2, 1: 1}).left[0] == 4 * MINUTE + 20_000
+
+
+def test_nobody_gains_time_by_moving_and_taking_back_again_and_again() -> None:
+    """Several answers in a row, as a name for each stand of Kryptx: the clock runs on through each of them."""
+    told = advanced(clocks.begun(QUICK, 1), QUICK, 0, [0], [], {})
+    for _ in range(5):
+        told = advanced(told, QUICK, MINUTE, [0], [0], {0: 1})
+        told = advanced(told, QUICK, MINUTE, [0], [], {})
+    assert remaining(told, 0, MINUTE) == 4 * MINUTE + 10_000
+
+
+def test_a_move_that_a_bot_made_costs_nothing_when_it_is_taken_back() -> None:
+    told = advanced(clocks.begun(QUICK, 1), QUICK, 0, [], [0], {0: 1})  # while its person was gone
+    told = advanced(told, QUICK, MINUTE, [0], [], {})
+    assert remaining(told, 0, MINUTE) == 5 * MINUTE
+
+
+def test_the_time_to_reconnect_is_for_one_decision() -> None:
+    told = clocks.reconnecting(advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [], {}), 0, 5 * MINUTE)
+    assert remaining(told, 0, 5 * MINUTE) == clocks.RECONNECT
+    told = advanced(told, QUICK, 5 * MINUTE + 1000, [1], [0], {0: 1})
+    assert told.left[0] == 10_000  # the increment, and not 29 seconds more
 
 
 # ---- a server whose time the test moves

@@ -48,7 +48,7 @@ class ProcessTime:
 class AsideThreads:
     """Work that would be done in a thread: in one piece, a little later."""
 
-    def __init__(self, name: str, size: int, seconds: float, queue: int = 100) -> None:
+    def __init__(self, name: str, size: int, seconds: float, queue: int = 100, each: int | None = None) -> None:
         self.seconds = seconds
 
     async def run(self, work: Callable[[], Any], network: str = "") -> Any:
@@ -219,7 +219,7 @@ class Process:
 class Line:
     """The socket of a page, both ways in order."""
 
-    def __init__(self, process: Process, path: str, cookie: str, hear: Callable[[str], None]) -> None:
+    def __init__(self, process: Process, path: str, cookie: str, hear: Callable[[str, int, float], None]) -> None:
         assert process.life is not None
         self.process, self.loop, self.hear = process, process.loop, hear
         self.gone = False
@@ -229,6 +229,7 @@ class Line:
         self.slow = 0.02
         self.to_server.put_nowait({"type": "websocket.connect"})
         process.lines[self] = None
+        self.rooms = process.rooms
         self.context = held_by(process.life)
         self.context.run(self.loop.create_task, self._serve(process.life.app, scope_of("websocket", path, cookie)))
         self.transport = self
@@ -249,13 +250,13 @@ class Line:
         if self.gone:
             raise OSError("gone")
         if message["type"] == "websocket.send":
-            self._soon(1, self._heard, message["text"])
+            self._soon(1, self._heard, message["text"], self.rooms.uptime.now(), self.loop.now)
         elif message["type"] == "websocket.close":
             self._soon(1, self.cut)
 
-    def _heard(self, text: str) -> None:
+    def _heard(self, text: str, ran: int, sent: float) -> None:
         if not self.gone:
-            self.hear(text)
+            self.hear(text, ran, sent)
             self.to_page.put_nowait(text)
 
     async def send(self, text: str) -> None:
@@ -386,5 +387,8 @@ class OpenPage(headless.Page):
         self._inbox = asyncio.Queue()
         self._listening = asyncio.create_task(self._listen(line, self._inbox))  # type: ignore[arg-type]
 
-    def _hear(self, text: str) -> None:
+    ran, sent = 0, 0.0  # when the message was sent: how long the server had run, and the world
+
+    def _hear(self, text: str, ran: int, sent: float) -> None:
+        self.ran, self.sent = ran, sent
         self.visitor.hear(self, text)

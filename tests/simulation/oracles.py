@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from server.headless import Refused
 
+from simulation.clocks import Conserved
 from tepui.core import find
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import parse
 from tepui.core.replay import decoder_of
 from tepui.core.table import Table
 from tepui.core.verify import verify
-from tepui.server.room.clocks import DAY
 from tepui.server.room.room import fields_of
 from tepui.server.room.session import BACK, Back, steps_of
 from tepui.server.room.state import RoomState
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from simulation.people import Person
     from simulation.world import World
 
-GIVEN_BACK = 16_000  # milliseconds that a crash, or a night of the database, may give back to somebody
 EYES = {"audience": AUDIENCE, "all": DEALER}
 
 
@@ -94,7 +93,7 @@ class Oracle:
         self.games: dict[str, Game] = {}
         self.digest = hashlib.sha256()
         self.heard = 0
-        self.clocks: dict[tuple[Any, str, int], tuple[float, int, int, int]] = {}
+        self.clocks = Conserved(world, self.sql, require)
         self.calls: Counter[tuple[str, str]] = Counter()
         self.kept: set[tuple[str, int]] = set()  # seats that anybody but one person ever moved for
         self.turns: dict[tuple[str, str], int] = {}  # by person and room: the newest turn that they were told
@@ -126,7 +125,7 @@ class Oracle:
             page.news = message
             self._room(room, message)
         elif kind == "clock":
-            self._clock(page, message)
+            self.clocks.hear(page, message, page.ran, page.sent)
         elif kind == "refused":
             require(
                 "Something went wrong" not in message["sentence"], "nobody meets a bug", sentence=message["sentence"]
@@ -190,33 +189,6 @@ class Oracle:
                     self.said.add((room, one["at"], one["text"]))
                 require((room, line["at"], line["text"]) in self.said, "what was said is on disk", text=line["text"])
 
-    def _clock(self, page: Any, message: dict[str, Any]) -> None:
-        """Nobody pays for more time than has passed; and nobody is given any but what a move, or a crash, gives."""
-        room, now = page.id, self.world.loop.now
-        game = self.game(room)
-        game.follow()
-        [(text,)] = self.sql("SELECT state FROM rooms WHERE id = ?", room)
-        limit = json.loads(text)["clock"]
-        for seat, left in enumerate(message["left"]):
-            key = page, room, seat
-            made = sum(who in (seat, BACK) for _, who, _ in game.rows)
-            if left is None:
-                self.clocks.pop(key, None)
-                continue
-            before = self.clocks.get(key)
-            self.clocks[key] = now, left, made, self.world.harmed
-            whole = 1000 * (limit["seconds"] + limit["increment"] * made) + 60_000  # a lost line gets a little longer
-            require(left <= whole, "nobody is given time", room=room, seat=seat, left=left, whole=whole)
-            if before is None or limit["kind"] == "move":
-                continue
-            then, had, moves, harms = before
-            passed = 1000 * (now - then)
-            slack = 40 + 2000 * self.world.loop.latency + 1000 * self.world.slowest
-            require(had - left <= passed + slack, "nobody pays too much", seat=seat, had=had, left=left, passed=passed)
-            gift = 1000 * limit["increment"] * (made - moves + 1) + GIVEN_BACK * (1 + self.world.harmed - harms)
-            away = left - had > gift and limit["seconds"] >= DAY
-            require(left - had <= gift or away, "nobody is given time", seat=seat, had=had, left=left, gift=gift)
-
     def called(self, path: str, body: bytes, status: int) -> None:
         """One call for one decision: a second only if the first did not arrive."""
         if 200 <= status < 300:
@@ -237,21 +209,24 @@ class Oracle:
 
     # ---- at rest
 
-    async def rest(self) -> None:
-        """Ten seconds after the last harm."""
-        for room in [*self.world.tables]:
-            if not self.known(room):
-                continue
+    def written(self) -> dict[str, tuple[int, int]]:
+        """How many rows and versions of its clocks each table has now."""
+        rooms = [room for room in self.world.tables if self.known(room)]
+        return {room: (len(self.game(room).rows), len(self.clocks.versions.get(room, ()))) for room in rooms}
+
+    async def rest(self, before: dict[str, tuple[int, int]]) -> None:
+        """Ten seconds after the last harm; `before`: what was written then has had the time to arrive."""
+        for room, least in before.items():
+            self.game(room).follow()
             self.game(room).stays()
-            self._told_to_all(room)
+            self._told_to_all(room, *least)
             self._not_doubled(room)
         self._owners()
         self._in_time()
         await self._records()
 
-    def _told_to_all(self, room: str) -> None:
+    def _told_to_all(self, room: str, rows: int, versions: int) -> None:
         """Every page is there, and holds what stands on disk."""
-        rows = len(self.game(room).rows)
         [(phase, state)] = self.sql("SELECT phase, state FROM rooms WHERE id = ?", room)
         for person in self.world.people:
             if room not in person.rooms or room in person.sent_away:
@@ -265,7 +240,8 @@ class Oracle:
                 require(news["over"] == (phase == 2), "everybody knows that it is over", room=room, phase=phase)
                 if page.turn is not None:
                     turn = page.turn
-                    require(turn == rows, "everybody is told", person=person.name, room=room, turn=turn, rows=rows)
+                    require(turn >= rows, "everybody is told", person=person.name, room=room, turn=turn, rows=rows)
+                    self.clocks.rest(room, page, versions)
 
     def _in_time(self) -> None:
         """Whoever has no time left is not waited for any longer."""

@@ -40,6 +40,7 @@ class Disk:
         self.lost_before = 0.0  # how likely a line is lost at a commit that is then not made
         self.lost_after = 0.0  # and at one that is
         self.fate = ""  # of the change that is being made
+        self.written: Callable[[], None] = lambda: None  # whoever looks at what has changed
         self.counts = {"lost before": 0, "lost after": 0, "full": 0, "refused": 0, "away": 0}
 
     def is_away(self, name: str) -> bool:
@@ -99,6 +100,7 @@ class InTurn:
             self.loop.call_later(0.1, self._make, context=Context())
             return
         result = self.write(job)
+        self.disk.written()
         if result is None:  # the database is away, and may come back
             self.loop.call_later(0.1, self._make, context=Context())
             return
@@ -142,6 +144,7 @@ class FileWriter(Writer):
         """What is waiting is written, as at a goodbye."""
         for job, _ in self.line.jobs:
             self._write(self._connection, [job])
+            self.disk.written()
         self.line.jobs.clear()
         self._close()
 

@@ -95,6 +95,7 @@ class World:
                 "idle": self.rng.choice((2.0, 120.0)),
             }
         self.oracle = Oracle(self)
+        self.disk.written = self.oracle.clocks.written
         self.people: list[Person] = []
         self.tables: dict[str, str] = {}  # by room: the game
         self.most_tables = len(plan.games) + 2
@@ -182,7 +183,9 @@ class World:
         self.log("world", "comes to rest")
         await harms.end()
         await self.pass_(REST + (20.0 if self.slowest > 2 or "vanish" in self.plan.harms else 0.0))
-        await self.oracle.rest()
+        before = self.oracle.written()
+        await self.pass_(self.slowest)  # bots may still play: what they have just done is on its way
+        await self.oracle.rest(before)
         self.count("tables")
         self.counts["tables"] = len(self.tables)
 

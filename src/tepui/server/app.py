@@ -320,7 +320,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
         settings,
         rooms,
         devices=PersonDevices(rooms),
-        calls=Calls(rooms),
+        calls=Calls(rooms, threads),
         shared=SharedChance(rooms),
         reviews=ReviewQueue(rooms),
         history=PersonHistory(rooms),

@@ -293,10 +293,10 @@ class Evenings:
         if series is None:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
         found = sorted(rows.tables(series.id), key=lambda table: int(table.mark))
-        results, states = [table.result for table in found], rows.states(series.id)
-        open_ = series.published > 0
+        results, open_ = [table.result for table in found], series.published > 0
+        states = {} if all(results) else rows.states(series.id)
         tables = [
-            self._table(table, states[table.room], differences, open_, device, here)
+            self._table(table, states.get(table.room, ""), differences, open_, device, here)
             for table, differences in zip(found, compared(results), strict=True)
         ]
         shown = wire.EveningRound(
@@ -313,9 +313,18 @@ class Evenings:
         device: str,
         here: set[tuple[str, str]],
     ) -> wire.EveningTable:
-        """A table of a round, without anything that lies on it."""
-        result, state = table.result, msgspec.json.decode(saved, type=RoomState)
-        mine = any(chair.device == device for chair in state.chairs)
+        """A table of a round, without anything that lies on it. When it is over its result says all of this."""
+        result = table.result
+        if result is not None:
+            who = list(zip(result.names, result.devices, result.bots, (False,) * len(result.names), strict=True))
+        else:
+            chairs = msgspec.json.decode(saved, type=RoomState).chairs
+            away = [one.kind == "person" and (table.room, one.device) not in here for one in chairs]
+            who = [
+                (one.name, one.device, one.kind in ("bot", "kept"), gone and table.phase < 2)
+                for one, gone in zip(chairs, away, strict=True)
+            ]
+        mine = any(one == device for _, one, _, _ in who)
         return wire.EveningTable(
             number=int(table.mark),
             room=table.room if open_ or mine else None,
@@ -324,12 +333,12 @@ class Evenings:
             ended=result is None and table.phase == 2,
             seats=[
                 wire.EveningSeat(
-                    name=chair.name,
-                    bot=chair.kind in ("bot", "kept"),
-                    away=chair.kind == "person" and (table.room, chair.device) not in here and table.phase < 2,
+                    name=name,
+                    bot=bot,
+                    away=gone,
                     points=None if result is None else result.scores[seat],
                     difference=None if differences is None else differences[seat],
                 )
-                for seat, chair in enumerate(state.chairs)
+                for seat, (name, _, bot, gone) in enumerate(who)
             ],
         )

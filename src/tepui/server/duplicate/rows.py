@@ -45,6 +45,7 @@ class TableResult(msgspec.Struct, frozen=True, kw_only=True):
     devices: list[str | None]  # None: a bot, or somebody who was forgotten
     scores: list[int]
     places: list[int]
+    bots: list[bool] = []  # who played there at the end
 
 
 class SharedTable(msgspec.Struct, frozen=True):
@@ -149,10 +150,17 @@ class SeriesStore:
 
     def counted(self, id: str) -> tuple[int, int]:
         """How many tables there are, and how many of them have a result."""
-        at = schema.series_tables.c
-        tables = select(func.count(at.room)).where(at.series == id)
-        results = select(func.count(schema.results.c.room.distinct())).where(schema.results.c.room.in_(_rooms(id)))
-        return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
+        of = schema.results.c
+        tables = select(func.count()).select_from(_rooms(id).subquery())
+        results = select(func.count()).select_from(schema.results).where(of.seat == 0, of.room.in_(_rooms(id)))
+        return int(self._store.long_rows(tables)[0][0]), int(self._store.long_rows(results)[0][0])
+
+    def best(self, id: str, limit: int) -> Sequence[Any]:
+        """Mark, room, name, points and place of those in the first seat who did best; nobody who was forgotten."""
+        at, of = schema.series_tables.c, schema.results.c
+        query = select(at.mark, at.room, of.name, of.score, of.place).where(at.series == id, of.device.is_not(None))
+        query = query.join_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
+        return self._store.long_rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
 
     def _told(self, rows: Sequence[Any]) -> list[SharedTable]:
         """With the results that were written with their last moves."""
@@ -207,6 +215,7 @@ def result_of(seats: list[Result]) -> TableResult | None:
         devices=[one.device for one in seats],
         scores=[one.score for one in seats],
         places=[one.place for one in seats],
+        bots=[one.bot is not None for one in seats],
     )
 
 

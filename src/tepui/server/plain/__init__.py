@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -42,17 +43,15 @@ def ask_device(at: Asker, room: Room, seat: int) -> Response:
     return page(at, "device.html", title=room.game.title, name=name)
 
 
-async def home(at: Asker) -> Response:
-    return page(
-        at,
-        "home.html",
-        name=await at.rooms.name_of(at.guest),
-        clocks=[(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
-        games=await games.games(at),
-        mine=await api.mine(at),
-        lobby=await api.lobby(at),
-        back="/plain/",
-    )
+async def home(at: Asker) -> Callable[[], Response]:
+    found = {
+        "name": await at.rooms.name_of(at.guest),
+        "clocks": [(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
+        "games": await games.games(at),
+        "mine": await api.mine(at),
+        "lobby": await api.lobby(at),
+    }
+    return lambda: page(at, "home.html", back="/plain/", **found)
 
 
 async def rules(at: Asker) -> Response:
@@ -316,8 +315,9 @@ def plain_value(thing: Any) -> str:
     return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
 
 
-async def daily(at: Asker) -> Response:
-    return page(at, "daily.html", day=await together.daily(at))
+async def daily(at: Asker) -> Callable[[], Response]:
+    day = await together.daily(at)
+    return lambda: page(at, "daily.html", day=day())
 
 
 async def sit(at: Asker, fields: Fields) -> Response:
@@ -359,11 +359,11 @@ def file(name: str, kind: str) -> Any:
 
 ROUTES = [
     get("/plain", lambda at: RedirectResponse("/plain/", 303)),
-    get("/plain/", home),
+    get("/plain/", home, slow="slow"),
     get("/plain/rules/{game}", rules),
-    get("/plain/daily/{game}", daily),
+    get("/plain/daily/{game}", daily, slow="slow"),
     post("/plain/daily/{game}", sit, Fields, limit="room"),
-    get("/plain/daily/{game}/{date}", daily),
+    get("/plain/daily/{game}/{date}", daily, slow="slow"),
     get("/plain/evening/{code}", evening, guesses="join"),
     post("/plain/evening/{code}", act_evening, Fields, guesses="join"),
     post("/plain/rooms", create, Fields, limit="room"),

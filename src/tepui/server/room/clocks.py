@@ -7,7 +7,8 @@ next one, which counts once it is on disk.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -53,6 +54,7 @@ class Clocks(msgspec.Struct, frozen=True):
     away: tuple[int, ...] = ()  # until when it is on holiday; before that its clock does not run
     reminded: tuple[int, ...] = ()  # seats that were called again, for little time is left
     holiday: tuple[int, ...] = ()  # how much of that it has left in this game
+    most: tuple[int, ...] = ()  # moves of its that have ever stood
 
 
 def parse(said: str) -> ClockLimit | None:
@@ -83,27 +85,34 @@ def remaining(clocks: Clocks, seat: int, now: int) -> int:
 
 
 def advanced(
-    clocks: Clocks, limit: ClockLimit, now: int, waiting: Collection[int], moved: Collection[int], back: bool = False
+    clocks: Clocks,
+    limit: ClockLimit,
+    now: int,
+    waiting: Collection[int],
+    moved: Collection[int],
+    stand: Mapping[int, int],
 ) -> Clocks:
     """After a move, or after somebody came or went: `waiting` must decide now, `moved` have just decided.
 
-    `back`: a move was taken back. Time that was spent stays spent, and what that move had earned is gone.
+    `stand`: how many moves of each seat stand. Time is given for each once: a move that takes the place of one that was
+    taken back earns nothing again, and time that was spent stays spent.
     """
     left, since = list(clocks.left), list(clocks.since)
     graced, reminded = set(clocks.graced), set(clocks.reminded)
+    most = list(clocks.most or (0,) * len(left))
     for seat in range(len(left)):
+        new = stand.get(seat, 0) - most[seat]
         if since[seat] is not None and (seat in moved or seat not in waiting):
-            left[seat], since[seat] = remaining(clocks, seat, now), None
+            left[seat], since[seat] = 0 if seat in graced else remaining(clocks, seat, now), None
             graced.discard(seat)
             reminded.discard(seat)
-            if seat in moved and limit.kind == "bank":
+            if seat in moved and new > 0:
                 left[seat] += limit.increment * 1000
+                most[seat] += new
         if seat in waiting and since[seat] is None:
             if left[seat] == 0:
                 left[seat] = returning(limit)
-            elif back:
-                left[seat] = max(SHORTEST * 1000, left[seat] - limit.increment * 1000)
-            elif limit.kind == "move":
+            elif limit.kind == "move" and new >= (seat in moved):
                 left[seat] = limit.seconds * 1000
             since[seat] = max(now, clocks.away[seat])
     return replace(
@@ -112,6 +121,7 @@ def advanced(
         since=tuple(since),
         graced=tuple(sorted(graced)),
         reminded=tuple(sorted(reminded)),
+        most=tuple(most),
     )
 
 
@@ -210,9 +220,9 @@ def next_turn(
     if limit is None:
         return None if waiting == before.waiting else Turn(waiting)
     known = given or before.clocks or begun(limit, len(state.chairs))
-    back = any(who == BACK for who, _ in rows)
-    moved = () if back else {who for who, _ in rows}
-    clocks = advanced(known, limit, now, waiting, moved, back)
+    moved = {who for who, _ in rows}
+    stand = Counter(who for who, _ in session.table.moves)
+    clocks = advanced(known, limit, now, waiting, () if BACK in moved else moved, stand)
     same = waiting == before.waiting and clocks == before.clocks
     return None if same else Turn(waiting, clocks, now, due(clocks, limit))
 

@@ -18,6 +18,7 @@ from tepui.server.refusals import Refused
 from tepui.server.wire import messages
 
 BACK: Final = -1  # `who` of a row that takes moves back
+LONGEST = 8000  # rows of a table after which nothing is taken back: whoever looks at it again reads all of them
 KEPT_OFFERS: Final = 16
 encode: Final = msgspec.json.Encoder().encode
 
@@ -139,6 +140,10 @@ class GameSession:
         last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
         if last is None or self.over:
             raise Refused("forbidden", N_("You have no move to take back."))
+        if self.turn > LONGEST:
+            raise Refused(
+                "forbidden", N_("Too many moves were taken back at this table. Play on, or begin a new game.")
+            )
         before = self.table.replayed(moves[:last])
         again = before if agreed else take_back(self.table, seat)
         stands = again.moves[last:]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import Select, and_, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
@@ -35,6 +35,13 @@ class Result(msgspec.Struct, frozen=True):
     bot: str | None  # who played there at the end
     place: int
     score: int
+
+
+def newest(device: str, most: int) -> Select[Any]:
+    """So many tables of this device whose games ended last."""
+    at = schema.results.c
+    found = select(at.room).where(at.device == device)
+    return found.group_by(at.room, at.ended).order_by(at.ended.desc(), at.room.desc()).limit(most)
 
 
 def put(connection: Connection, room: str, results: Sequence[Result]) -> None:
@@ -82,10 +89,10 @@ class Results:
             games[one.room].append(one)
         return list(games.values())
 
-    def of_device(self, device: str) -> list[Result]:
-        """All seats of all its games, the oldest game first."""
+    def of_device(self, device: str, most: int) -> list[Result]:
+        """All seats of its newest games, the oldest of them first."""
+        mine = newest(device, most)
         at = schema.results.c
-        mine = select(at.room).where(at.device == device)
         return self._read(select(schema.results).where(at.room.in_(mine)).order_by(at.ended, at.room, at.seat))
 
     def count(self, device: str) -> dict[str, int]:

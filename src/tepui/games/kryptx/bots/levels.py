@@ -12,6 +12,7 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.facts import Fact, Seen
+from tepui.games.kryptx.belief.worlds import Alone
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.master import Master
 from tepui.games.kryptx.bots.steady import CERTAIN, Steady, the_game
@@ -25,6 +26,8 @@ class Dials:
     discards: float = 1.0  # a card that it put away itself
     answers: float = 1.0  # an answer, for every round that has passed since
     beside: float = 1.0  # a card that lies beside somebody's stands
+    seen: float = 1.0  # anything else on the table
+    alone: bool = False  # it reads each stand by itself, and never two together
     careful: float = 1.0  # it places what gives least away, in this share of its turns
     dares: bool = True  # it stops when waiting is the greater risk, not only when it is certain
 
@@ -38,6 +41,8 @@ class Mind:
 
     def keeps(self, fact: Fact) -> bool:
         dials, memory = self.dials, self.memory
+        if not memory.keeps(dials.seen, fact.kind, fact.card, fact.stand, fact.question):
+            return False
         if fact.kind == "handled" and fact.card in self.discards:
             return memory.keeps(dials.discards, "discard", fact.card)
         if fact.kind == "beside":
@@ -55,7 +60,10 @@ class Player(Steady):
         self.dials = dials
 
     def belief(self, view: View) -> KryptxBelief:
-        return KryptxBelief(view, Mind(view, self.dials).keeps)
+        found = KryptxBelief(view, Mind(view, self.dials).keeps)
+        if self.dials.alone:
+            found.puzzle = Alone(found.puzzle.candidates)
+        return found
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         return super().stops(view, belief) if self.dials.dares else belief.best[0] > CERTAIN
@@ -91,6 +99,8 @@ class Player(Steady):
                     n,
                 )
             )
+        if dials.alone:
+            lines.append(_("I read every stand by itself, and never two together."))
         if not dials.careful:
             lines.append(_("I placed my cards without asking what they give away."))
         elif dials.careful < 1.0:
