@@ -57,7 +57,13 @@ class Target:
         for guest in self.people:
             self.greet(guest)
         self.room = ""
-        self.seat_anna_and_ben()
+        for left in (2, 1, 0):  # a machine that is too busy refuses messages, too
+            try:
+                self.seat_anna_and_ben()
+                break
+            except Finding:
+                if not left:
+                    raise
         self.memory = self.megabytes()
 
     def greet(self, guest: Guest) -> None:
