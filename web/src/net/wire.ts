@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 2018ae796e0754d1
+// Made from the Python Structs by `npm run types`; do not edit. 3b5075b10d4b0f85
 export type Incoming =
   | Hello
   | Pick
@@ -38,6 +38,8 @@ export type Http =
   | GameInfo
   | LessonAnswer
   | LessonStep
+  | WhatIfAsked
+  | WhatIfShown
   | HowToPlay
   | PartsFile
   | PartsRead
@@ -607,6 +609,18 @@ export interface LessonStep {
   names: string[];
   marks: unknown;
   view: View;
+}
+export interface WhatIfAsked {
+  move: number;
+  level: string;
+  seed: string;
+  line: number[][];
+  tries: number[];
+}
+export interface WhatIfShown {
+  names: string[];
+  view: View;
+  happened: number[];
 }
 export interface HowToPlay {
   title: string;

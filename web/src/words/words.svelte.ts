@@ -10,7 +10,9 @@ type Whole = keyof typeof en & string;
 export type Key = Whole | Stem<Whole>;
 type Stem<W> = W extends `${infer S}.one` ? S : never;
 
-const own = import.meta.glob<{ default: Texts }>("./*.json");
+// What the home page says, and the rest (`tools/split-words.ts`).
+const home = import.meta.glob<{ default: Texts }>("./*.json", { query: "?home" });
+const rest = import.meta.glob<{ default: Texts }>("./*.json", { query: "?rest" });
 const ofGames = import.meta.glob<{ default: Texts }>("../games/*/words/*.json");
 
 export const OWN_NAMES: Record<Language, string> = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" };
@@ -19,21 +21,34 @@ class Words {
   language = $state<Language>("en");
   texts = $state.raw<Texts>({});
   games = $state.raw<Record<string, Texts>>({});
+  private all = false; // the rest is there, too, or on its way
   readonly plural = $derived(new Intl.PluralRules(this.language));
   readonly list = $derived(new Intl.ListFormat(this.language, { type: "conjunction" }));
 
   /** Everything that is shown now, in another language; the old words stay until the new ones are there. */
   async speak(language: Language): Promise<void> {
     const games = Object.keys(this.games);
-    const [texts, ...more] = await Promise.all([
-      load(own, `./${language}.json`),
+    const [texts, others, ...more] = await Promise.all([
+      load(home, `./${language}.json`),
+      this.all ? load(rest, `./${language}.json`) : {},
       ...games.map((game) => ofGame(game, language)),
     ]);
-    this.texts = texts;
+    this.texts = { ...texts, ...others };
     this.games = Object.fromEntries(games.map((game, i) => [game, more[i] ?? {}]));
     this.language = language;
     document.documentElement.lang = language;
   }
+
+  /** The rest of the platform's words: every page but the first needs some of them. */
+  async whole(): Promise<void> {
+    if (this.all) return this.coming;
+    this.all = true;
+    this.coming = load(rest, `./${this.language}.json`).then(
+      (texts) => void (this.texts = { ...texts, ...this.texts }),
+    );
+    return this.coming;
+  }
+  private coming: Promise<void> = Promise.resolve();
 
   async learn(game: string): Promise<void> {
     if (game in this.games) return;

@@ -45,7 +45,7 @@ def ask_device(at: Asker, room: Room, seat: int) -> Response:
 
 
 async def home(at: Asker) -> Callable[[], Response]:
-    found = {
+    found: dict[str, Any] = {
         "name": await at.rooms.name_of(at.guest),
         "clocks": [(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
         "games": await games.games(at),

@@ -8,6 +8,7 @@ import msgspec
 
 from tepui.coach.lessons.messages import LessonAnswer, LessonInfo, LessonStep
 from tepui.coach.moments import Depth
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown
 from tepui.core.game import Value
 from tepui.core.text import Block
 
@@ -73,4 +74,4 @@ class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-HTTP = (GameInfo, LessonAnswer, LessonStep, HowToPlay, PartsFile, PartsRead, OwnParts)
+HTTP = (GameInfo, LessonAnswer, LessonStep, WhatIfAsked, WhatIfShown, HowToPlay, PartsFile, PartsRead, OwnParts)

@@ -12,7 +12,6 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.facts import Fact, Seen
-from tepui.games.kryptx.belief.worlds import Alone
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.master import Master
 from tepui.games.kryptx.bots.steady import CERTAIN, Steady, the_game
@@ -60,10 +59,7 @@ class Player(Steady):
         self.dials = dials
 
     def belief(self, view: View) -> KryptxBelief:
-        found = KryptxBelief(view, Mind(view, self.dials).keeps)
-        if self.dials.alone:
-            found.puzzle = Alone(found.puzzle.candidates)
-        return found
+        return KryptxBelief(view, Mind(view, self.dials).keeps, self.dials.alone)
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         return super().stops(view, belief) if self.dials.dares else belief.best[0] > CERTAIN
