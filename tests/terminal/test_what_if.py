@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
 from inside import tepui
 
