@@ -46,7 +46,6 @@ SITE_FONTS = {
     "atkinson.woff2": "@fontsource-variable/atkinson-hyperlegible-next/files"
     "/atkinson-hyperlegible-next-latin-wght-normal.woff2",
 }
-UV_VERSION = "0.13.7"
 NO_COMPILER = 3  # tools/compile_rules.py: there is none, or it failed
 
 
@@ -143,10 +142,13 @@ def python_version() -> str:
 
 def bring_uv() -> bool:
     """uv installs in seconds what takes pip a minute; without it pip does the work."""
-    if UV.exists():
+    lock = ROOT / "requirements-uv.lock"
+    if fresh("uv", digest(lock)) and UV.exists():
         return True
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade"]
-    return run([*pip, "--target", TOOLS / "uv", f"uv=={UV_VERSION}"], "uv") and UV.exists()
+    if run([*pip, "--target", TOOLS / "uv", "--require-hashes", "--no-deps", "-r", lock], "uv"):
+        done("uv", digest(lock))
+    return UV.exists()
 
 
 def make_venv() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 UV = ROOT / ".tools" / "uv" / "bin" / "uv"
 LOCKS = {
+    "requirements-uv.lock": ["--group", "uv"],
     "requirements.lock": ["pyproject.toml", "--group", "build"],
     "requirements-dev.lock": [
         *"pyproject.toml --extra arena --extra postgres --group build --group dev".split(),

@@ -176,6 +176,7 @@ class Learner:
                     self.page.locator("[data-ui=chain] li").nth(before).wait_for()
                 case _:
                     self.press('[data-press="pass"]:not([aria-disabled="true"])')
+                    self.confirm()
         if len(actions) > 1:
             self.picture("-chain")
             self.confirm()
@@ -197,11 +198,15 @@ class Learner:
                 self.confirm()
             case "Stop":
                 self.press('[data-press="stop"]')
-                for one in actions[1:]:
-                    self.page.locator(f'[data-dial="{one.stand}"]').focus()
-                    self.page.keyboard.press(str(one.number))
-                self.picture("-form")
-                self.press("[data-declare-plain]")
+                self.claim(actions[1:])
+
+    def claim(self, numbers: list[Any]) -> None:
+        for one in numbers:
+            self.press(f'[data-dial="{one.stand}"]')
+            self.press(f'[data-digit="{one.number}"]')
+        self.picture("-form")
+        for _ in range(2):  # by keys it is pressed twice
+            self.page.locator("[data-declare]").press("Enter")
 
     def generic(self, actions: list[Any]) -> None:
         """Any other game: its buttons say what they do."""

@@ -140,7 +140,7 @@ def test_a_question_stays_in_hand_while_another_cries_stop(visit: Visit) -> None
     asker.page.locator("[data-ask]").nth(4).click()
     label = asker.page.locator('[data-press="confirm"]').inner_text()
     kryptx.fill(other.page, "9999")
-    other.page.locator("[data-declare-plain]").click()
+    kryptx.declare(other.page)
     asker.page.locator("[data-ceremony]").first.wait_for()
     other_stand = '[data-press="confirm"]:not([aria-disabled="true"])'
     until(

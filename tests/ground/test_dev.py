@@ -71,6 +71,19 @@ def test_a_lock_is_installed_once_and_again_when_it_changes(
     assert ran == ["requirements"] * 2
 
 
+def test_what_brings_everything_else_is_installed_by_its_hash(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(dev, "run", lambda command, log: bool(asked.append([*map(str, command)])))
+    monkeypatch.setattr(dev, "UV", tmp_path / "uv")
+    (tmp_path / "requirements-uv.lock").write_text("uv==1 --hash=sha256:0")
+    assert not dev.bring_uv()
+    assert "--require-hashes" in asked[0] and asked[0][-1] == str(tmp_path / "requirements-uv.lock")
+    lock = (ROOT / "requirements-uv.lock").read_text("utf-8")
+    assert lock.startswith("uv==") and lock.count("--hash=sha256:") > 10
+
+
 def test_without_network_a_first_start_says_so_and_a_later_one_goes_on(
     dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,7 +45,7 @@ def one_by_one(view: View) -> Iterator[dict[str, Pair]]:
     deck = view.position.deck
     stands = [stand for player in now.players for stand in player.stands]
     known = {stand.letter: (stand.card.number, stand.card.colour) for stand in stands if stand.card}
-    seen = {(card.number, card.colour) for card in now.handled} | set(known.values())
+    seen = {(card.number, card.colour) for card in now.seen} | set(known.values())
     for player in now.players:
         for card in [*player.beside, *(card for stand in player.stands for card in stand.front)]:
             seen.add((card.number, card.colour))

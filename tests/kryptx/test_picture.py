@@ -81,8 +81,22 @@ def test_holes_are_where_backs_are() -> None:
         ]
         assert (now.hand is None) == (seat != eye)
     watcher = table.view(AUDIENCE).picture()
-    assert watcher.me is None and watcher.hand is None and not watcher.handled
+    assert watcher.me is None and watcher.hand is None
     assert all(stand.card is None for player in watcher.players for stand in player.stands)
+
+
+def test_every_card_that_these_eyes_have_seen_is_listed_and_no_other() -> None:
+    table, _ = samples()["ask"]
+    for seat in (*range(4), AUDIENCE):
+        view = table.view(seat)
+        now = view.picture()
+        lying = [card for player in now.players for stand in player.stands for card in stand.front]
+        lying += [card for player in now.players for card in player.beside]
+        codes = [stand.card for player in now.players for stand in player.stands if stand.card]
+        assert {(card.number, card.colour) for card in now.seen} == {
+            (card.number, card.colour) for card in [*lying, *codes, *(now.hand or []), *now.discarded]
+        }
+        assert now.claimable == [letter for letter in "ABCDEFGH" if seat < 4 and "ABCDEFGH".index(letter) // 2 != seat]
 
 
 def test_cards_lie_in_the_order_in_which_they_came() -> None:

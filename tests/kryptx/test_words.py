@@ -13,6 +13,7 @@ from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import actions as a
+from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.text import draw
 from tepui.games.kryptx.words import CATALOGUE, letters
 
@@ -70,6 +71,25 @@ def test_a_secret_question_in_three_voices() -> None:
     assert GAME.words.journal(position, 0, shown, names, "de") == "Anna fragt geheim nach Halter D: Lila?"
     assert GAME.words.button(position, 0, a.Ask(1, "D", "number", 8), names, "en") == "Ask: is D an 8?"
     assert GAME.words.journal(position, TABLE, a.Reds(2), names, "it").startswith("Carte di controllo rosse: 2 su 2")
+
+
+def test_a_draw_is_no_news_and_a_claim_is_said_whole(deal) -> None:
+    table = deal(2, "7b 3g 1o 2v 4y 5b 6g 8o")
+    drawing = table.view(1).copy()
+    assert GAME.words.prompt(drawing.position, AUDIENCE, ("Anna", "Ben"), "en") == "Anna places the opening cards"
+    while table.truth.phase != k.P_PLAY:
+        (seat,) = table.to_act
+        table.play_code(seat, next(code for code in table.look(seat).codes() if code != k.STOP))
+    (seat,) = table.to_act
+    table.play_code(seat, k.STOP)
+    said = []
+    for number in (1, 2, 3, 4):
+        position = table.view(seat).position
+        said.append(GAME.words.journal(position, seat, a.Name("E", number), ("Anna", "Ben"), "en"))
+        table.play_code(seat, k.NAME + number)
+    letters = "EFGH" if seat == 0 else "ABCD"
+    assert said[-1].endswith(" claims: " + ", ".join(f"{one} {n}" for n, one in enumerate(letters, 1)) + ".")
+    assert "stand E is 1" in said[0]
 
 
 def test_the_audience_reads_no_card_in_the_drawing(deal) -> None:

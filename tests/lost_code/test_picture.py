@@ -62,6 +62,39 @@ def test_who_watches_sees_the_neutral_logs_and_no_stone_of_a_player() -> None:  
     assert all(number is not None for log in neutral for number in log)
 
 
+def test_points_of_a_round_are_those_of_right_guesses_and_of_the_curse() -> None:  # 8.2, 10.2, 10.3
+    cursed = 0
+    for seed in range(5):
+        rng = Random(seed)
+        table = Table(
+            GAME, GAME.setting(3, {"curse": True}), Dealer(f"curse {seed}").choose, ("Yvonne", "Jim", "Diana")
+        )
+        while table.look(AUDIENCE).picture().phase != "final":
+            table.pick(table.to_act[0], rng.randrange(len(table.look(table.to_act[0]).codes())))
+        now = table.look(AUDIENCE).picture()
+        for seat, score in enumerate(now.scores):
+            guesses = [row.guesses[seat] for row in now.rows]
+            assert score == sum(one.points * (one.answer == "right") + one.curse for one in guesses if one)
+            cursed += sum(bool(one and one.curse) for one in guesses)
+    assert cursed
+
+
+def test_a_stone_says_since_which_round_it_stands_and_a_final_guess_what_it_brings() -> None:
+    rng = Random(6)
+    table = Table(GAME, GAME.setting(2, EVERYTHING), Dealer("since").choose, ("Yvonne", "Jim"))
+    while not table.over:
+        now = table.look(0).picture()
+        swaps = [(swap, row.round) for row in now.rows for swap in row.swaps if swap.seat == 0]
+        rounds = {swap.colour: number for swap, number in swaps if swap.number is not None}
+        assert now.since == [rounds.get(colour, 0) for colour in now.colours]
+        assert table.look(AUDIENCE).picture().since == []
+        seat = table.to_act[0]
+        table.pick(seat, rng.randrange(len(table.look(seat).codes())))
+    for final in table.look(0).picture().finals[0]:
+        assert final.stake and final.points in (final.stake.hit, final.stake.miss)
+        assert final.fixed == (final.stake.miss != now.stakes[0].miss)
+
+
 if __name__ == "__main__":
     for name, data in samples().items():
         (VIEWS / name).write_bytes(data)

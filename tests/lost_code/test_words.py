@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -173,5 +174,35 @@ def test_only_moves_that_change_more_are_followed_by_more_sentences() -> None:
         after = before.clone()
         after.apply(by, code)
         action = GAME.say(before, by, code)
-        assert isinstance(action, CHANGING) or consequences(english, before, after, NAMES) == []
+        assert isinstance(action, CHANGING) or consequences(english, before, after, action, NAMES) == []
         before = after
+
+
+def test_who_is_moved_by_the_curse_and_who_wins_a_tie_is_said() -> None:
+    """10.2, 10.3, 12.4: what no right guess moved, the curse did; on one space whoever came first is ahead."""
+    cursed = ties = 0
+    for seed in range(30):
+        rng = Random(seed)
+        table = Table(GAME, GAME.setting(2, {"curse": True}), Dealer(f"tie {seed}").choose, NAMES[:2])
+        while not table.over:
+            for seat in table.to_act:
+                table.pick(seat, rng.randrange(len(table.look(seat).codes())))
+        told = [GAME.words.journal(*row, NAMES[:2], "en") for row in played(table)]
+        for text in told:
+            wrong = "sum is" in text or ": wrong." in text
+            assert wrong == ("The curse: " in text) if "moves" in text and ("right" in text or wrong) else True, text
+        cursed += sum("The curse: " in text for text in told)
+        tied = len(set(table.scores())) == 1
+        assert tied == ("Equal points: " in told[-1])
+        if tied:
+            ties += 1
+            assert f"Equal points: {NAMES[table.places().index(1)]} reached" in told[-1]
+    assert cursed and ties
+
+
+def played(table: Table) -> Iterator[tuple[Any, int, Any]]:
+    """Every move with the position before it."""
+    position = GAME.start(table.setting)
+    for by, code in table.moves:
+        yield position.clone(), by, GAME.say(position, by, code)
+        position.apply(by, code)

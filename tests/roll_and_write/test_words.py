@@ -6,12 +6,14 @@ import pytest
 from roll_and_write.laid import Accelerate, Refuse, Skip, Take, can, play, roll, sheet, table
 
 from tepui.bots.contract import RandomBot, choose
-from tepui.core.position import legal_codes
+from tepui.core.position import TABLE, legal_codes
 from tepui.core.table import Table
+from tepui.core.view import View
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.actions import say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import outlook
+from tepui.games.roll_and_write.picture import picture
 from tepui.games.roll_and_write.text import draw, points_line
 from tepui.games.roll_and_write.words import letters
 
@@ -31,6 +33,24 @@ WORDS = GAME.words
 def test_a_number_in_the_journal(language: str, sentence: str):
     game = roll(table(sheet(), sheet()), "red blue green", 1, 4, 7)
     assert WORDS.journal(game, 0, Take("blue", 7, "number"), NAMES, language) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ben rolls: red, blue, green · 1, 4, 7."),
+        ("fr", "Ben lance\u00a0: rouge, bleu, vert · 1, 4, 7."),
+        ("it", "Ben lancia: rosso, blu, verde · 1, 4, 7."),
+        ("de", "Ben würfelt: Rot, Blau, Grün · 1, 4, 7."),
+    ],
+)
+def test_a_roll_is_one_line_that_its_last_die_tells(language: str, sentence: str):
+    game = table(sheet(), sheet())
+    game.roller, lines = 1, []
+    for code in (0, 4, 3, 1, 4, 7):
+        lines.append(WORDS.journal(game, TABLE, say(game, TABLE, code), NAMES, language))
+        game.apply(TABLE, code)
+    assert lines == ["", "", "", "", "", sentence]
 
 
 def test_a_button_says_the_consequence():
@@ -54,8 +74,27 @@ def test_an_open_bridge_is_promised_and_a_passed_one_is_not():
     code = GAME.hear(game, 0, Take("blue", 1, "number"))
     assert outlook(game, 0, code).bridges == ("blue",)
     assert outlook(game, 0, code).bonus == 20
+    assert "Bridge passed" in WORDS.journal(game, 0, Take("blue", 1, "number"), NAMES, "en")
     game.bridges = 1 << 4
     assert outlook(game, 0, code).bonus == 0
+    assert "ridge" not in WORDS.journal(game, 0, Take("blue", 1, "number"), NAMES, "en"), "it reads like 20 points"
+
+
+@pytest.mark.clause("RW-39")
+def test_a_bridge_on_each_sheet_and_what_a_box_more_is_worth() -> None:
+    game = roll(table(sheet(blue=[1] * 6), sheet(blue=[1] * 6), sheet(circles=("red",))), "blue blue blue", 1, 1, 1)
+    play(game, 0, Take("blue", 1, "number"))
+    view = View(GAME, GAME.setting(3), 0, ("Anna", "Ben", "Cleo"))
+    view.position = game
+    anna, ben, cleo = picture(view).sheets
+    assert (anna.bridges[4], ben.bridges[4], cleo.bridges[4]) == ("passing", "open", "open")
+    assert (anna.columns[4].points, anna.columns[4].next) == (30, 35)
+    assert (cleo.columns[0].points, cleo.columns[0].next) == (-100, -40)
+    play(game, 1, Take("blue", 1, "number"))
+    play(game, 2, Take("blue", 1, "number"))
+    anna, ben, cleo = picture(view).sheets
+    assert (anna.bridges[4], ben.bridges[4], cleo.bridges[4]) == ("paid", "paid", "gone")
+    assert (anna.bonus_points, cleo.bonus_points, anna.total) == (20, 0, 30 + 20 - 40)
 
 
 @pytest.mark.clause("RW-41")
@@ -82,7 +121,7 @@ def test_letters_differ_in_every_language():
     for language in GAME.languages:
         found = letters(CATALOGUE.language(language))
         assert len(set(found.values())) == 6
-    assert "".join(letters(CATALOGUE.language("de")).values()) == "ROENBL"
+    assert "".join(letters(CATALOGUE.language("de")).values()) == "ROGeGrBL"
 
 
 @pytest.mark.parametrize("language", GAME.languages)

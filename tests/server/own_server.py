@@ -53,7 +53,7 @@ class Site:
             assert b"200" in await reader.readline()
 
 
-def serve(tmp_path, evening: Evening, time: Time = SYSTEM_TIME, **settings: Any) -> None:
+def serve(tmp_path, evening: Evening, time: Time = SYSTEM_TIME, limit: float = 400, **settings: Any) -> None:
     async def whole() -> None:
         app = make_app(Settings(data=tmp_path, pace=0, **settings), time)
         listening = listen("127.0.0.1", 0)
@@ -70,7 +70,7 @@ def serve(tmp_path, evening: Evening, time: Time = SYSTEM_TIME, **settings: Any)
     # The loop of `tepui serve`. No configuration of logs: it would close the handlers of others, and with absl's the
     # file into which pytest collects what is printed.
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
-        runner.run(asyncio.wait_for(whole(), 400))
+        runner.run(asyncio.wait_for(whole(), limit))
 
 
 async def closed(reader: asyncio.StreamReader, seconds: float = 120.0) -> bytes:

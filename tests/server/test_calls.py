@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import threading
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -57,31 +59,59 @@ def test_an_address_that_cannot_be_called_gets_a_sentence(url: str) -> None:
 def test_a_private_network_is_not_called_even_by_a_name_that_leads_there() -> None:
     async def call() -> None:
         with pytest.raises(outgoing.Unreachable, match="private network"):
-            await outgoing.addresses("localhost", 443, False, {})
+            await outgoing.Names().addresses("localhost", 443, False, "Eve")
 
     asyncio.run(call())
 
 
+class NobodyAnswers:
+    """Names of which some are never found: whoever looks one up waits, until the test ends."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.asked: list[str] = []
+        self.end = threading.Event()
+        monkeypatch.setattr(outgoing.socket, "getaddrinfo", self.look_up)
+
+    def look_up(self, host: str, port: int, **_: object) -> list[tuple[Any, ...]]:
+        self.asked.append(host)
+        if host.startswith("slow"):
+            self.end.wait(120)
+        return [(0, 0, 0, "", ("1.1.1.1", port))]
+
+
 def test_a_name_that_takes_too_long_is_left_alone_for_a_while(monkeypatch) -> None:
-    """Every look-up keeps one of few threads busy: nobody else's calls wait behind it again and again."""
-    monkeypatch.setattr(outgoing, "LOOK_UP_SECONDS", 0.01)
+    monkeypatch.setattr(outgoing, "LOOK_UP_SECONDS", 0.05)
+    found = NobodyAnswers(monkeypatch)
 
     async def call() -> None:
-        loop, asked, slow = asyncio.get_running_loop(), [], {}
-
-        async def never(host: str, port: int, **_: object) -> None:
-            asked.append(host)
-            await asyncio.Event().wait()
-
-        monkeypatch.setattr(loop, "getaddrinfo", never, raising=False)
+        names = outgoing.Names()
         for _ in range(3):
             with pytest.raises(outgoing.Unreachable, match="takes too long"):
-                await outgoing.addresses("slow.example", 443, False, slow)
-        assert asked == ["slow.example"]
-        slow["slow.example"] -= outgoing.LEFT_ALONE
-        with pytest.raises(outgoing.Unreachable, match="takes too long"):
-            await outgoing.addresses("slow.example", 443, False, slow)
-        assert len(asked) == 2
+                await names.addresses("slow.example", 443, False, "Eve")
+        assert found.asked == ["slow.example"] and list(names.slow) == ["slow.example"]
+        names.slow["slow.example"] -= outgoing.LEFT_ALONE
+        found.end.set()
+        while names._asked:
+            await asyncio.sleep(0.001)
+        assert await names.addresses("slow.example", 443, False, "Eve") == ["1.1.1.1"]
+
+    asyncio.run(call())
+
+
+def test_names_that_nobody_answers_for_keep_nobody_else_waiting(monkeypatch) -> None:
+    """Each costs a thread for as long as the system tries: a person has two, and the others go on at once."""
+    found = NobodyAnswers(monkeypatch)
+
+    async def call() -> None:
+        names = outgoing.Names()
+        slow = [asyncio.create_task(names.addresses(f"slow{n}.example", 443, False, "Eve")) for n in range(40)]
+        refused = asyncio.gather(*slow[outgoing.EACH :], return_exceptions=True)
+        assert {str(one) for one in await refused} == {"a name that takes too long"}
+        assert await names.addresses("calm.example", 443, False, "Anna") == ["1.1.1.1"]
+        assert not names.slow and not any(one.done() for one in slow[: outgoing.EACH])
+        assert found.asked == ["slow0.example", "slow1.example", "calm.example"]
+        found.end.set()
+        await asyncio.gather(*slow[: outgoing.EACH])
 
     asyncio.run(call())
 

@@ -1,13 +1,14 @@
 import { mount, unmount } from "svelte";
 import "./design/base.css";
 import App from "./app/App.svelte";
-import { complete, incomplete } from "./app/version";
+import { complete, incomplete, version } from "./app/version";
 import { startWorker } from "./features/calls/push";
 import { settings } from "./app/settings.svelte";
 
 let close = (): void => undefined;
 addEventListener("vite:preloadError", () => void incomplete(settings.spoken, () => close()), { once: true });
 startWorker();
+version.watch();
 await settings.begin();
 complete();
 const app = mount(App, { target: document.getElementById("app")! });

@@ -92,6 +92,8 @@ class Story:
             return []
         whole = len(moves) - pictures
         self.news = [self._step(by, code, at >= whole) for at, (by, code) in enumerate(moves)]
+        if pictures and self.news[-1].prompt is None:  # it speaks only with the next one, but here the game stands
+            self.news[-1] = self._moment()
         self.now = self.news[-1]
         return self.news
 
@@ -101,7 +103,7 @@ class Story:
         text = speak(view.game.words, "journal", view.position, by, action, view.names, self.language)
         self.entries.append(Raw(encode(wire.Entry("table" if by == TABLE else by, action, text))))
         view.observe(by, code)
-        return self._moment() if picture else Moment(n=len(self.entries), entry=self.entries[-1])
+        return self._moment() if picture and text else Moment(n=len(self.entries), entry=self.entries[-1])
 
     def _moment(self) -> Moment:
         """Where it stands, whole."""
@@ -147,8 +149,11 @@ class Story:
     def message(
         self, moments: list[Moment], whole: bool = False, help: bytes | None = None, watched: bool = False
     ) -> wire.View:
-        """Whoever only watches through these eyes is offered nothing."""
+        """Whoever only watches through these eyes is offered nothing, and told nothing to do."""
         view, position = self.view, self.view.position
+        if watched and moments:
+            prompt = speak(view.game.words, "prompt", position, AUDIENCE, view.names, self.language)
+            moments = [*moments[:-1], replace(moments[-1], prompt=prompt)]
         return wire.View(
             turn=self.turn,
             eye=self.eye,

@@ -35,6 +35,7 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[Value, ...] = (False, True)
     title: str = ""
     about: str = ""
+    seats: tuple[int, ...] = ()  # the numbers of players it is meant for; none: all
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -60,7 +61,10 @@ class Words(Protocol):
     """The sentences of a game. `position` is the reader's own view before the move; names are the players'."""
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15."."""
+        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15.".
+
+        A move of the table may have none (""): it is part of the next one, which speaks for both, as for six dice.
+        """
 
     def button(self, position: Any, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
         """The move as its maker chooses it, a short verb first: "Set to 9–15"."""
@@ -210,7 +214,8 @@ class Game:
     # (setting) -> a number for each seat, equal for those who play together (core/teams.py)
     teams: Callable[[Setting], Sequence[int]] | None = None
     best: Callable[[Setting], int] | None = None  # the most that can be reached where all play together
-    minutes: int = 30
+    minutes: int = 30  # of people around a table
+    alone: int = 0  # of one person against bots; 0: as many
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it

@@ -62,7 +62,8 @@ def story(view: View, language: str = "en", since: int = 0) -> str:
     sentences = []
     for n, (by, code) in enumerate(view.moves[since:], since + 1):
         action = game.say(past.position, by, code)
-        sentences.append(f"{n}. {game.words.journal(past.position, by, action, names, language)}")
+        if sentence := game.words.journal(past.position, by, action, names, language):
+            sentences.append(f"{n}. {sentence}")
         past.observe(by, code)
     head = [] if since else [f"{game.title}: {', '.join(names)}. You are {names[view.eye]}."]
     return "\n".join([*head, *sentences])

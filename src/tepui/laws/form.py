@@ -118,7 +118,8 @@ class Sentences(Watch):
         journal = {}
         for language in game.languages:
             journal[language] = game.words.journal(view.position, by, action, names, language)
-            self.whole(journal[language], f"the sentence for {action} in {language!r}")
+            if by != TABLE or any(journal.values()):  # of the table, the next move may speak for this one
+                self.whole(journal[language], f"the sentence for {action} in {language!r}")
             self.prompt(view, language)
             if journal[language] != journal[game.languages[0]]:
                 self.finding.notes[f"translated {language} {kind}"] += 1

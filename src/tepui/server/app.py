@@ -69,6 +69,10 @@ UNASKED = ("/healthz", "/metrics", ASSETS)
 FILES = Files(directory=STATIC, check_dir=False)
 PAGES = (  # of the front end, which looks at the address itself
     "/",
+    "/today",
+    "/box",
+    "/you",
+    "/game/{game}",
     "/history",
     "/statistics",
     "/sheet/{game}",
@@ -320,7 +324,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
         settings,
         rooms,
         devices=PersonDevices(rooms),
-        calls=Calls(rooms),
+        calls=Calls(rooms, threads),
         shared=SharedChance(rooms),
         reviews=ReviewQueue(rooms),
         history=PersonHistory(rooms),

@@ -23,10 +23,10 @@ SHARE = 4  # a network may fill a quarter of the queue
 
 
 class Threads:
-    def __init__(self, name: str, size: int, seconds: float, queue: int = 100) -> None:
+    def __init__(self, name: str, size: int, seconds: float, queue: int = 100, each: int | None = None) -> None:
         self.seconds = seconds
         self.most = size + queue
-        self._each = size + queue // SHARE
+        self._each = each or size + queue // SHARE
         self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"tepui-{name}")
         self._unfinished: Counter[str] = Counter()  # by network, "" for the server's own
         self._lines: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}  # whose turn is next first

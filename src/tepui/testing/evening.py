@@ -84,7 +84,7 @@ class LoopTime:
 class AsideThreads:
     """Work that would be done in a thread: in one piece, a little later."""
 
-    def __init__(self, name: str, size: int, seconds: float, queue: int = 100) -> None:
+    def __init__(self, name: str, size: int, seconds: float, queue: int = 100, each: int | None = None) -> None:
         self.seconds = seconds
 
     async def run(self, work: Callable[[], Any], network: str = "") -> Any:

@@ -4,6 +4,7 @@
 import type { Language } from "../words/words.svelte";
 
 const RENEWED = "tepui.renewed";
+const LONG = 600_000; // ms out of sight
 /** The script with which every page begins; in another version it has another name. */
 const BEGINNING = /<script type="module"[^>]* src="([^"]+)"/;
 /** Taken out of the page when everything has come, and needed when something does not. */
@@ -36,6 +37,15 @@ export const version = {
   /** The line was lost and is back, and the server may be another: is it newer? */
   async look(): Promise<void> {
     this.stale ||= await upgraded();
+    if (this.stale) void worker()?.then((one) => one?.update());
+  },
+  /** Somebody comes back to a page that has lain in a pocket: what they open next may be of a newer version. */
+  watch(): void {
+    let left = Date.now();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) left = Date.now();
+      else if (Date.now() - left > LONG) void this.look();
+    });
   },
   /** Nothing is half done here: the newer version, if there is one. */
   renew(): void {
@@ -44,6 +54,10 @@ export const version = {
     if (!(at instanceof HTMLInputElement && at.value !== "")) location.reload(); // nobody's line is lost
   },
 };
+
+/** The service worker; browsers allow one over https and on one's own machine. */
+export const worker = (): Promise<ServiceWorkerRegistration | undefined> | null =>
+  "serviceWorker" in navigator && isSecureContext ? navigator.serviceWorker.getRegistration() : null;
 
 /** Does the server have another version than this page? Said once of each version: no page reloads for ever. */
 async function upgraded(): Promise<boolean> {

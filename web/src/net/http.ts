@@ -35,31 +35,53 @@ import type {
   RoomSummary,
   Statistics,
   VacationTaken,
+  WhatIfAsked,
+  WhatIfShown,
   Weighed,
 } from "./wire";
 
 /** The server's own sentence, ready to be shown. */
 export class Said extends Error {}
 
+/** The signal that ends the question which is asked in this very moment, if whoever asks has one. */
+let ending: AbortSignal | null = null;
+/** Questions that `ask` puts at once are given up with this signal. */
+export function under<T>(signal: AbortSignal, ask: () => T): T {
+  ending = signal;
+  try {
+    return ask();
+  } finally {
+    ending = null;
+  }
+}
+
 async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
+  const answer = await answered(method, path, body, patience);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+async function answered(method: string, path: string, body?: unknown, patience?: number): Promise<Response> {
   const init: RequestInit = { method, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
-  if (patience !== undefined) init.signal = AbortSignal.timeout(patience);
+  init.signal = patience === undefined ? ending : AbortSignal.timeout(patience);
   if (body !== undefined) init.body = JSON.stringify(body);
   const answer = await fetch(path, init);
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  if (answer.ok) return answer;
   const trouble = (await answer.json().catch(() => null)) as { sentence?: string } | null;
   throw new Said(trouble?.sentence ?? "");
 }
 
-export const games = (language: string): Promise<GameInfo[]> => ask("GET", `/api/games?language=${language}`);
+const lists = new Map<string, Promise<GameInfo[]>>();
+/** The list of games does not change while a page is open: it is fetched once for each language. */
+export function games(language: string): Promise<GameInfo[]> {
+  const list = lists.get(language) ?? ask<GameInfo[]>("GET", `/api/games?language=${language}`, undefined, 60_000);
+  lists.set(language, list);
+  list.catch(() => lists.delete(language));
+  return list;
+}
 export const bringsBoard = (game: string): Promise<boolean> => ask("GET", `/api/games/${game}/board`);
 export const howToPlay = (game: string, language: string): Promise<HowToPlay> =>
   ask("GET", `/api/games/${game}/rules?language=${language}`);
 export async function record(room: string): Promise<string> {
-  const answer = await fetch(`/api/rooms/${room}/record`);
-  if (!answer.ok)
-    throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
-  return answer.text();
+  return (await answered("GET", `/api/rooms/${room}/record`)).text();
 }
 export const lobby = (): Promise<RoomSummary[]> => ask("GET", "/api/lobby");
 export const mine = (): Promise<RoomSummary[]> => ask("GET", "/api/mine");
@@ -97,6 +119,9 @@ export const lessonStep = (
   answer: Partial<LessonAnswer>,
   language: string,
 ): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
+/** Where a finished game leads that is played on from one of its moments; nothing of it is kept by the server. */
+export const whatIf = (room: string, seat: number, asked: WhatIfAsked, language: string): Promise<WhatIfShown> =>
+  ask("POST", `/api/rooms/${room}/what-if?seat=${seat}&language=${language}`, asked);
 /** Where a real table stands after everything that was entered; nothing of it is kept by the server.
  *  `patience`: after so many ms without an answer the connection counts as lost. */
 export const companion = (
@@ -114,13 +139,7 @@ export const companionWhy = (
 export const companionReview = (game: string, asked: CompanionAsked, language: string): Promise<CompanionReview> =>
   ask("POST", `/api/games/${game}/companion/review?language=${language}`, asked);
 export async function companionRecord(game: string, asked: CompanionAsked, language: string): Promise<string> {
-  const answer = await fetch(`/api/games/${game}/companion/record?language=${language}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(asked),
-  });
-  if (answer.ok) return answer.text();
-  throw new Said(((await answer.json().catch(() => null)) as { sentence?: string } | null)?.sentence ?? "");
+  return (await answered("POST", `/api/games/${game}/companion/record?language=${language}`, asked)).text();
 }
 /** Reads printed numbers as a table would (null: the game's own).
  *  If they cannot be, the sentence names the line and the reason. */
@@ -136,7 +155,8 @@ export const weigh = async (room: string, person: number | null, language: strin
 export const review = (room: string, seat: string, person: number | null, language: string): Promise<Review> =>
   ask("GET", `/api/rooms/${room}/review?language=${language}&seat=${seat}${person ? `&person=${person}` : ""}`);
 export const stopReview = (room: string): Promise<void> => ask("DELETE", `/api/rooms/${room}/review`);
-export const replay = (room: string, query: string): Promise<Replay> => ask("GET", `/api/rooms/${room}/replay${query}`);
+export const replay = (room: string, query: string): Promise<Replay> =>
+  ask("GET", `/api/rooms/${room}/replay${query}`, undefined, 60_000); // a piece that several moments wait for
 /** The address of a puzzle: of a day ("" is today), or of a finished game. */
 export const dayPath = (game: string, date: string): string =>
   `/api/games/${game}/puzzle?${new URLSearchParams(date ? { date } : {})}`;

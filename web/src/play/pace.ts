@@ -6,8 +6,11 @@ const PAUSE: Record<string, number> = {
   deal: 20,
   stack: 60,
   roll: 240,
+  roll_digit: 700,
+  take: 420,
+  refuse: 420,
   answer: 620,
-  discard: 520,
+  discard: 1200, // a stone is turned over: its number is the news
   draw: 420,
   uncover: 200,
   show: 260,
@@ -18,8 +21,21 @@ export function kindOf({ entry }: Moment): string {
   return (entry?.action as { do?: string } | undefined)?.do ?? "";
 }
 
-export function pauses(moments: readonly Moment[], most: number): number[] {
-  const plain = moments.map((moment) => PAUSE[kindOf(moment)] ?? 260);
+/** What is told to oneself stays twice as long. */
+function pause(moment: Moment, eye: unknown): number {
+  const kind = kindOf(moment);
+  const own = kind === "answer" && (moment.entry?.action as { seat?: number }).seat === eye;
+  return (PAUSE[kind] ?? 260) * (own ? 2 : 1);
+}
+
+/** `slow`: at a calm table everything takes longer, and not only the bots. */
+export function pauses(moments: readonly Moment[], most: number, eye: unknown = null, slow = 1): number[] {
+  const plain = moments.map((moment) => slow * pause(moment, eye));
   const sum = plain.reduce((a, b) => a + b, 0);
-  return sum <= most ? plain : plain.map((one) => (one * most) / sum);
+  return sum <= slow * most ? plain : plain.map((one) => (one * slow * most) / sum);
+}
+
+/** Somebody learns from it: what the table answers waits for a tap, two seconds at most. */
+export function lessonPauses(moments: readonly Moment[]): number[] {
+  return moments.map((moment) => Math.max(pause(moment, null), /answer|discard/.test(kindOf(moment)) ? 2000 : 0));
 }

@@ -1,6 +1,6 @@
 // What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
 import type { JournalEntry, View } from "./story";
-import type { Choice, HelpShown, RoomMessage as Room } from "../net/wire";
+import type { Choice, HelpShown, Incoming, RoomMessage as Room } from "../net/wire";
 
 /** How much my sheet helps: pencil (nothing), referee (what I have seen), teacher (chances and reasons). */
 export type Level = HelpShown["level"];
@@ -12,7 +12,22 @@ export type Helped = HelpShown & { readonly turn: number };
 /** A view as it would be; with what the help would show then, if that was asked for. */
 export type Outcome = View & { readonly shown?: unknown };
 
+/** The line to a running table: who chats, chooses a level of help or asks a master does it through this. */
+export interface Running {
+  readonly id: string;
+  /** Who of the people at this device looks; 0: it is a screen for everybody. */
+  readonly person: number | null;
+  readonly room: Room | null;
+  readonly seat: number | null;
+  readonly level: Level;
+  /** The game as it is now, while a moment before it may still be drawn. */
+  readonly newest: View | null;
+  send(message: Incoming): boolean;
+}
+
 export interface Sitting {
+  /** Absent in a replay, a lesson, a puzzle, and beside the box. */
+  readonly running?: Running;
   /** The game as these eyes see it now; while moves are shown one by one, the moment that is shown. */
   readonly view: View;
   readonly room: Room | null;

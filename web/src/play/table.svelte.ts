@@ -2,7 +2,7 @@
 import { calm } from "./motion";
 import type { ClockState } from "./clock";
 import { notify } from "../features/calls/notice";
-import { kindOf } from "./pace";
+import { kindOf, pauses } from "./pace";
 import { Playback } from "./playback.svelte";
 import { attend, noteTurn, typed } from "../features/fair-dice/promise";
 import { settings } from "../app/settings.svelte";
@@ -24,12 +24,14 @@ import type {
   View as ViewMessage,
   Why,
 } from "../net/wire";
-import { pair, t, words } from "../words/words.svelte";
+import { listed, pair, t, words } from "../words/words.svelte";
 import { version } from "../app/version";
 
 /** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
-const SHOW_AT_MOST = 3600;
+const SHOW_AT_MOST = 6000;
 const CEREMONY_AT_MOST = 9000;
+/** A bot's pace at which moves are shown as fast as they are written below, in ms; a slower table shows slower. */
+const BRISK = 900;
 /** A shorter loss of the connection is not worth a word, in ms. */
 const SHORT_LOSS = 1500;
 
@@ -37,6 +39,7 @@ type MessageHandlers = { [T in Outgoing["type"]]: (message: Extract<Outgoing, { 
 type Answer = Tried | Because;
 
 export class Table implements Sitting {
+  readonly running = this;
   room = $state.raw<Room | null>(null);
   marks = $state.raw<unknown>(null);
   clock = $state.raw<ClockState | null>(null);
@@ -79,7 +82,10 @@ export class Table implements Sitting {
   /** The game as it is drawn now: while moves are shown one by one, an earlier moment. */
   readonly shown = $derived.by((): View | null => {
     const { scene } = this.playback;
-    return scene && this.story ? viewAt(this.story, scene, this.names) : this.newest;
+    const view = scene && this.story ? viewAt(this.story, scene, this.names) : this.newest;
+    if (!view || !this.story?.watched || !view.to_act.length) return view;
+    // Whoever looks over a player's shoulder is not told what to do.
+    return { ...view, prompt: t("waiting", { names: listed(view.to_act.map((seat) => view.names[seat] ?? "")) }) };
   });
   readonly helped = $derived.by((): Helped | null => {
     const help = this.rested?.help;
@@ -282,16 +288,21 @@ export class Table implements Sitting {
     // Somebody who is deciding is not interrupted: what others do meanwhile is on the table at once.
     const deciding = held !== null && held.offer === story.offer && owesMove(held) && owesMove(story);
     const still = returned || deciding || calm() || document.hidden;
-    const scenes = still ? [] : news.slice(0, -1).filter((moment) => moment.picture);
+    // What is still being shown, and what was not yet: they come first, unless they have been taken back.
+    const going = this.playback.scene !== null && !still && held !== null && news[0]?.n === held.present.n + 1;
+    const scenes = still ? [] : [...(going ? [...this.playback.ahead, held.present] : []), ...news.slice(0, -1)];
     const ceremony = story.places !== null && held?.places === null;
-    this.playback.play(
-      scenes,
-      ceremony ? CEREMONY_AT_MOST : SHOW_AT_MOST,
-      (scene) => {
-        this.drawn(scene.n);
-        tick(kindOf(scene));
+    const slow = Math.max(1, (this.room?.pace ?? 0) / BRISK);
+    this.playback[going ? "goOn" : "play"](
+      scenes.filter((moment) => moment.picture),
+      {
+        rests: (moments) => pauses(moments, ceremony ? CEREMONY_AT_MOST : SHOW_AT_MOST, story.eye, slow),
+        onscene: (scene) => {
+          this.drawn(scene.n);
+          tick(kindOf(scene));
+        },
+        onend: () => this.rest(),
       },
-      () => this.rest(),
     );
   }
 

@@ -234,7 +234,9 @@ class Companion:
         text = judged = ""
         if not self.quiet:
             words = self.game.words if self.only is None else self.only
-            text = words.journal(view.position, by, action, self.names, self.language)
+            text = words.journal(view.position, by, action, self.names, self.language) or self.label(
+                view.position, by, action
+            )
             judged = self.real.judged(view.position, by, action, self.eye, self.names, self.language)
         if self.only is None:
             view.observe(by, code)

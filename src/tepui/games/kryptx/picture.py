@@ -6,18 +6,17 @@ from typing import Final, Literal
 
 from mypy_extensions import i64
 
-from tepui.core.position import AUDIENCE, TABLE, TABLE_BIT
+from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.actions import card_name
-from tepui.games.kryptx.belief.facts import Seen
 from tepui.games.kryptx.cards import CARDS, NUMBERS, Deck
 from tepui.games.kryptx.notebook import Notebook
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.shapes import Asked, Card, Claimed, Phase, Picture, Player, Stand
 from tepui.games.kryptx.state import NO_CARD
 
-CONSTANTS: Final = ("me", "colours", "numbers", "pro")  # of a whole game: a page gets them once
+CONSTANTS: Final = ("me", "claimable", "colours", "numbers", "pro")  # of a whole game: a page gets them once
 PHASES: Final[dict[int, Phase]] = {
     k.P_FIRST: "first",
     k.P_DEAL: "deal",
@@ -54,16 +53,15 @@ def picture(view: View) -> Picture:
     over = position.phase == k.P_OVER
     begun = position.phase != k.P_FIRST
     who = position.to_act()
-    left = Seen(view).candidates() if view.eye == AUDIENCE else {}  # players count for themselves, or ask for help
     return Picture(
         me=view.eye if view.eye < TABLE else None,
         phase=PHASES[position.phase],
         turns=position.turns,
         turn=position.turn if begun and not over else None,
         deciding=int(who).bit_length() - 1 if who and not who & TABLE_BIT else None,
-        players=[player(position, notes, seat, left) for seat in range(position.seats)],
+        players=[player(position, notes, seat) for seat in range(position.seats)],
         hand=cards(deck, position.hand) if position.hand_known() else None,
-        handled=cards(deck, notes.handled),
+        seen=cards(deck, position.fixed | position.shown | notes.handled),
         discarded=[card(deck, code) for _, code in notes.discards],
         draw_pile=position.pile,
         discard_pile=position.discards,
@@ -71,6 +69,7 @@ def picture(view: View) -> Picture:
             Asked(q.turn, q.asker, letters[q.stand], *kind_value(deck, q.question), q.secret, q.yes)
             for q in notes.questions
         ],
+        claimable=[letters[stand] for stand in range(position.stands) if position.owner(stand) != view.eye < TABLE],
         claims=[
             Claimed(
                 c.turn, c.claimant, {letters[stand]: number for stand, number in c.numbers}, c.reds, position.checks()
@@ -87,7 +86,7 @@ def picture(view: View) -> Picture:
     )
 
 
-def player(position: Kryptx, notes: Notebook, seat: int, left: dict[int, int]) -> Player:
+def player(position: Kryptx, notes: Notebook, seat: int) -> Player:
     deck = position.deck
     stands = [
         Stand(
@@ -96,7 +95,6 @@ def player(position: Kryptx, notes: Notebook, seat: int, left: dict[int, int]) -
             None if position.code(stand) == NO_CARD else card(deck, position.code(stand)),
             bool(position.open >> stand & 1),
             [card(deck, laid.card) for laid in notes.laid if laid.stand == stand],
-            sorted({one.number for one in cards(deck, left[stand])}) if stand in left else None,
         )
         for stand in range(position.stand(seat, 0), position.stand(seat + 1, 0))
     ]

@@ -30,7 +30,6 @@ class Stand(Shape, frozen=True):
     card: Card | None  # null: these eyes see the back
     open: bool  # for all
     front: list[Card]
-    left: list[int] | None = None  # to the audience: the numbers that everybody can still count for it
 
 
 class Player(Shape, frozen=True):
@@ -74,12 +73,13 @@ class Picture(Shape, frozen=True):
     deciding: int | None  # who must act now: the claimant during a claim; null: the table
     players: list[Player]
     hand: list[Card] | None  # of whoever's turn it is; null: these eyes see the backs
-    handled: list[Card]  # every card that was ever in the own hand
+    seen: list[Card]  # every card that these eyes have seen anywhere
     discarded: list[Card]  # own cards that went face down, oldest first
     draw_pile: int
     discard_pile: int
     questions: list[Asked]
     claims: list[Claimed]
+    claimable: list[str]  # the stands that a claim of these eyes names, in this order
     naming: str | None  # the stand whose number the claimant names next
     opening: str | None  # the stand that the table turns over
     winner: int | None

@@ -62,6 +62,8 @@ def journal(position: Kryptx, by: int, action: Any, names: tuple[str, ...], lang
     _ = CATALOGUE.language(language)
     if by == TABLE:
         return table_sentence(_, position, action, names)
+    if isinstance(action, a.Name) and position.named + 1 == position.to_name():
+        return whole_claim(_, position, action.number, names[by])
     return player_sentence(_, action, names[by])
 
 
@@ -75,7 +77,7 @@ def button(position: Kryptx, seat: int, action: Any, names: tuple[str, ...], lan
         case a.Ask():
             return ask_button(_, action)
         case a.ExtraDraw():
-            return _("Draw instead")
+            return _("Draw instead of asking")
         case a.Name(_stand, number):
             return _("Claim {number}", number=number)
         case a.Reveal(stand):
@@ -89,12 +91,15 @@ def prompt(position: Kryptx, eye: int, names: tuple[str, ...], language: str) ->
         return _("You win") if position.winner == eye else _("{name} wins", name=names[position.winner])
     if position.phase in (k.P_LAST, k.P_OVER):
         return _("It’s a tie")
-    who = position.to_act()
-    if who & TABLE_BIT:
+    phase, seat = int(position.phase), int(position.to_act()).bit_length() - 1
+    if phase in DRAWN_FOR:  # a draw is no news: what the cards are drawn for comes next
+        phase, seat = DRAWN_FOR[phase], int(position.turn)
+    elif position.to_act() & TABLE_BIT:
         return table_prompt(_, position, names)
-    if eye < TABLE and who >> eye & 1:
-        return own_prompt(_, position)
-    return others_prompt(_, position, names[int(who).bit_length() - 1])
+    return own_prompt(_, position, phase) if seat == eye else others_prompt(_, position, phase, names[seat])
+
+
+DRAWN_FOR = {k.P_OPENING_DRAW: k.P_OPENING, k.P_DRAW: k.P_PLAY}
 
 
 PRO = (
@@ -128,27 +133,28 @@ def player_sentence(_: Language, action: Any, name: str) -> str:
     return _("{name} calls Stop!", name=name)
 
 
+def whole_claim(_: Language, position: Kryptx, last: int, name: str) -> str:
+    """With its last number a claim is said once more, as one."""
+    letters = position.deck.letters
+    said = [*(position.claim >> 4 * at & 15 for at in range(position.named)), last]
+    numbers = ", ".join(f"{letters[position.claimed_stand(at)]} {number}" for at, number in enumerate(said))
+    return _("{name} claims: {numbers}.", name=name, numbers=numbers)
+
+
 def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str, ...]) -> str:
     name = names[position.turn]
     match action:
         case a.First(seat):
             return _("{name} begins.", name=names[seat])
-        case a.Deal(stand, None):
-            owner = names[position.owner(position.dealt)]
-            return _("{name} gets a code card, stand {stand}.", name=owner, stand=stand)
+        case a.Deal(card=None) | a.Draw(card=None) | a.Discard(card=None):
+            return ""  # a card that nobody sees is no news
         case a.Deal(stand, card):
             owner, what = names[position.owner(position.dealt)], card_words(_, card)
             return _("{name} gets a code card, stand {stand}: {card}.", name=owner, stand=stand, card=what)
-        case a.Draw(None, True):
-            return _("{name} draws an extra card.", name=name)
         case a.Draw(card, True):
             return _("{name} draws an extra card: {card}.", name=name, card=card_words(_, card))
-        case a.Draw(None):
-            return _("{name} draws a card.", name=name)
         case a.Draw(card):
             return _("{name} draws a card: {card}.", name=name, card=card_words(_, card))
-        case a.Discard(None):
-            return _("{name} discards a card face down.", name=name)
         case a.Discard(card):
             return _("{name} discards a card face down: {card}.", name=name, card=card_words(_, card))
         case a.Shuffle():
@@ -184,8 +190,8 @@ def ask_button(_: Language, action: a.Ask) -> str:
     return _("Ask: is {stand} a {number}?", stand=action.stand, number=action.value)
 
 
-def own_prompt(_: Language, position: Kryptx) -> str:
-    match position.phase:
+def own_prompt(_: Language, position: Kryptx, phase: int) -> str:
+    match phase:
         case k.P_OPENING:
             return _("Place your opening cards")
         case k.P_PLAY:
@@ -199,8 +205,8 @@ def own_prompt(_: Language, position: Kryptx) -> str:
     return _("Choose the card to turn over")
 
 
-def others_prompt(_: Language, position: Kryptx, name: str) -> str:
-    match position.phase:
+def others_prompt(_: Language, position: Kryptx, phase: int, name: str) -> str:
+    match phase:
         case k.P_OPENING:
             return _("{name} places the opening cards", name=name)
         case k.P_PLAY:

@@ -63,6 +63,8 @@ class Notebook:
             self.discarded(position, code - codes.DISCARD)
         elif codes.ANSWER <= code < codes.UNCOVER:
             self.answered(who, ANSWERS[code - codes.ANSWER], position.parts.top)
+            if code != codes.ANSWER + codes.RIGHT:
+                self.cursed(position)
         elif codes.UNCOVER <= code < codes.SHOW:
             self.seen[colour][code - codes.UNCOVER] = STANDS_IN[who]
         elif code >= codes.SHOW:
@@ -72,7 +74,7 @@ class Notebook:
         if codes.GUESS <= code < codes.WRITE:
             wheel, low = (code - codes.GUESS) // codes.LOWS, (code - codes.GUESS) % codes.LOWS
             parts, size = position.parts, position.parts.size(wheel)
-            self.guess_of(-1, by, Guessed(size, parts.points[wheel], low, low + size - 1, None, [], [], 0))
+            self.guess_of(-1, by, Guessed(size, parts.points[wheel], low, low + size - 1, None, [], [], 0, 0))
         elif position.phase == codes.OFFERING:
             taken_by = None if code == codes.LEAVE else by
             self.rows[-1] = replace(self.rows[-1], token=COLOURS[position.colour], token_by=taken_by)
@@ -106,6 +108,15 @@ class Notebook:
             if answer != "lower" and guess.high < top:
                 sums.append((guess.high + 1, top))
         self.guess_of(-1, seat, replace(guess, answer=answer, sums=sums))
+
+    def cursed(self, position: LostCode) -> None:
+        """10.2, 10.3: what this wrong guess moves by the curse, noted with whose piece it is."""
+        paid = position.miss(position.who, position.guess(position.who) // codes.LOWS)
+        holder = position.who if paid else position.curse
+        guess = self.rows[-1].guesses[holder] if holder >= 0 else None
+        if guess is not None:
+            moved = paid or position.parts.curse_bonus
+            self.guess_of(-1, holder, replace(guess, curse=guess.curse + moved))
 
     def discarded(self, position: LostCode, number: i64) -> None:
         """The stone is known now, also in the rows of the rounds in which it stood in the log."""

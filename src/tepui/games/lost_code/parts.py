@@ -10,6 +10,7 @@ from tepui.core.bits import bit, shift
 WHEELS: Final = 7
 LOGS: Final = 4
 BOXED: Final = 1  # 2.3: so many stones of each colour stay in the box
+NUMBERS: Final = 8  # on the stones of a colour, 0 first; one more with X-Race
 
 
 def up_to_three(numbers: i64) -> list[int]:
@@ -52,9 +53,9 @@ class Parts:
         self.colours: i64 = 6
         if introductory:  # 13.1: no red stones
             self.colours = 5
-        self.numbers: i64 = 8
+        self.numbers: i64 = NUMBERS
         if x_race:  # 13.2: stones numbered 8
-            self.numbers = 9
+            self.numbers += 1
         self.pile: i64 = self.numbers - BOXED - LOGS
         self.covered: i64 = 0  # by colour, 9 bits each: all numbers
         self.piles: i64 = 0  # by colour, 4 bits each: the stones to draw

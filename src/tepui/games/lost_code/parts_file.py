@@ -14,7 +14,7 @@ from tepui.core.parts import Reader
 from tepui.core.words import N_
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.parts import WHEELS, Parts
+from tepui.games.lost_code.parts import NUMBERS, WHEELS, Parts
 from tepui.games.lost_code.shapes import Shape
 
 TOP = N_("three stones add up to at most {most}, and the wheels go up to that")
@@ -158,8 +158,8 @@ def load(text: str | None) -> Box:
     """The text of a parts file, in which only what differs from the game's own must stand; None: the game's own."""
     reader = Reader(text or "", own_text(), Box, CATALOGUE)
     box = reader.values
-    check_side(reader, "wheels.plain", box.wheels.plain, numbers=8)
-    check_side(reader, "wheels.x", box.wheels.x, numbers=9)
+    check_side(reader, "wheels.plain", box.wheels.plain, NUMBERS)
+    check_side(reader, "wheels.x", box.wheels.x, NUMBERS + 1)
     if sorted(box.order) != sorted(COLOURS):
         reader.wrong("colours.column", EACH, colours=", ".join(COLOURS))
     if len({column.letter for column in box.colours.column}) < len(COLOURS):
@@ -201,6 +201,8 @@ class Printed(Shape, frozen=True):
     curse_bonus: int
     rounds_without_curse: int
     columns: list[PrintedColumn]
+    numbers: int  # on the stones, 0 first; with X-Race `x_numbers`
+    x_numbers: int
     reconstruction: bool  # are wheels our own reconstruction? Whoever plays is told
 
 
@@ -219,5 +221,7 @@ def printed(parts: Box) -> Printed:
         curse_bonus=parts.curse.bonus,
         rounds_without_curse=parts.curse.rounds_without,
         columns=parts.colours.column,
+        numbers=NUMBERS,
+        x_numbers=NUMBERS + 1,
         reconstruction=parts.plain_is_rebuilt,
     )

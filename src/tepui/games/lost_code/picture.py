@@ -113,10 +113,11 @@ def picture(view: View) -> Picture:
         curse=curse(position),
         stakes=fixed.stakes,
         token_stakes=fixed.token_stakes,
-        finals=[finals(position, seat, notes.points[seat]) for seat in seats],
+        finals=[finals(position, seat, notes.points[seat], fixed) for seat in seats],
         totals=[sum(points) if points else None for points in notes.points],
         rows=rows,
         seen=[notes.seen[colour][: parts.numbers] for colour in colours],
+        since=[] if me is None else notes.since[6 * me : 6 * me + parts.colours],
     )
 
 
@@ -208,17 +209,20 @@ def curse(position: LostCode) -> Curse | None:
     return Curse(holder, position.curse == GONE, parts.curse_begins, parts.curse_ends, parts.curse_rounds)
 
 
-def finals(position: LostCode, seat: int, points: list[int]) -> list[Final]:
+def finals(position: LostCode, seat: int, points: list[int], fixed: Constants) -> list[Final]:
     found = []
     for colour in range(position.parts.colours):
-        written = position.written_yet(seat, colour)
-        numbers = position.final_guess(seat, colour)
+        token = position.with_token(seat, colour)
+        code = position.final_guess(seat, colour)
+        known = position.written_yet(seat, colour) and code != UNSEEN
+        numbers = list(numbers_in(code)) if known else None
         found.append(
             Final(
-                written=written,
-                fixed=position.with_token(seat, colour),
-                numbers=list(numbers_in(numbers)) if written and numbers != UNSEEN else None,
+                written=position.written_yet(seat, colour),
+                fixed=token,
+                numbers=numbers,
                 points=points[colour] if colour < len(points) else None,
+                stake=None if numbers is None else (fixed.token_stakes if token else fixed.stakes)[len(numbers)],
             )
         )
     return found

@@ -87,6 +87,7 @@ class Final(Shape, frozen=True):
     fixed: bool  # made with a token: counts double
     numbers: list[int] | None  # null: not written, or these eyes may not see it yet
     points: int | None  # once it is laid open
+    stake: Stake | None  # what it brings; null: not written, or these eyes may not know
 
 
 class Note(Shape, frozen=True):
@@ -108,6 +109,7 @@ class Guessed(Shape, frozen=True):
     sums: list[tuple[int, int]]  # the ranges in which the sum lies, by the answer; empty before it
     known: list[Note]  # discards written back
     known_sum: int  # their numbers times their times, added up
+    curse: int  # what the curse has moved this piece in this round
 
 
 class Swap(Shape, frozen=True):
@@ -181,3 +183,4 @@ class Picture(Shape, frozen=True):
     totals: list[int | None]  # by seat: points of the final guesses laid open so far; null before
     rows: list[Row]  # the sheet's rounds, the present one last
     seen: list[list[Seen | None]]  # by colour, by number: where these eyes saw it; null: it may be the own stone
+    since: list[int]  # by colour: the round in which the own stone came, 0: from the start; the audience has none

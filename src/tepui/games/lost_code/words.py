@@ -76,9 +76,9 @@ def letters(_: Language) -> dict[str, str]:
     return {
         "blue": _.pgettext("letter.blue", "B"),
         "yellow": _.pgettext("letter.yellow", "Y"),
-        "purple": _.pgettext("letter.purple", "L"),
+        "purple": _.pgettext("letter.purple", "Pu"),
         "green": _.pgettext("letter.green", "G"),
-        "pink": _.pgettext("letter.pink", "P"),
+        "pink": _.pgettext("letter.pink", "Pi"),
         "red": _.pgettext("letter.red", "R"),
     }
 
@@ -106,7 +106,7 @@ def journal(position: LostCode, by: int, action: Any, names: Names, language: st
         return sentence
     after = position.clone()
     after.apply(by, code_of(say, position, by, action, codes.PLAYER_CODES if by != TABLE else codes.TABLE_CODES))
-    return " ".join([sentence, *consequences(_, position, after, names)])
+    return " ".join([sentence, *consequences(_, position, after, action, names)])
 
 
 def button(position: LostCode, seat: int, action: Any, names: Names, language: str) -> str:
@@ -293,12 +293,15 @@ def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[in
     return _.gettext("{name} wrote {numbers}: miss, {points}.", name=name, numbers=spans_of(numbers), points=points)
 
 
-def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -> list[str]:
+def consequences(_: Language, before: LostCode, after: LostCode, action: Any, names: Names) -> list[str]:
     """What the move brings about on the track and with tokens, curse and time."""
     found = []
     if before.track.spaces != after.track.spaces and before.track.pieces == len(names):
         for seat, name in enumerate(names):
-            found += moved(_, name, after.track.space(seat) - before.track.space(seat))
+            way = moved(_, name, after.track.space(seat) - before.track.space(seat))
+            if isinstance(action, Answer) and (action.seat != seat or action.answer != "right"):
+                way = [_.gettext("The curse: {what}", what=what) for what in way]  # nothing else moves them then
+            found += way
     if after.curse != before.curse:
         if after.curse == GONE:
             found.append(_.gettext("The curse leaves the game."))
@@ -313,12 +316,11 @@ def consequences(_: Language, before: LostCode, after: LostCode, names: Names) -
             if before.to_act() >> seat & 1 and not after.to_act() >> seat & 1
         ]
     if after.phase == codes.OVER:
-        found.append(_.gettext("{name} wins.", name=winner(after, names)))
+        first = after.track.leader()
+        found.append(_.gettext("{name} wins.", name=names[first]))
+        if any(seat != first and after.track.space(seat) == after.track.space(first) for seat in range(len(names))):
+            found.append(_.gettext("Equal points: {name} reached the space first.", name=names[first]))
     return found
-
-
-def winner(position: LostCode, names: Names) -> str:
-    return next(name for seat, name in enumerate(names) if position.place(seat) == 1)
 
 
 def moved(_: Language, name: str, spaces: int) -> list[str]:
@@ -377,7 +379,7 @@ def table_prompt(_: Language, position: LostCode, names: Names) -> str:
         case codes.DISCARDING | codes.DRAWING:
             return _.gettext("{name} exchanges a stone", name=names[position.who])
         case codes.OVER:
-            return _.gettext("{name} wins", name=winner(position, names))
+            return _.gettext("{name} wins", name=names[position.track.leader()])
     return _.gettext("The stones are turned over")
 
 

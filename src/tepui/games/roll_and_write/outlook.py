@@ -22,7 +22,7 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
     twin = position.clone()
     twin.apply(seat, code)
     old, new = position.sheets[seat], twin.sheets[seat]
-    passed = new.passed & ~old.passed
+    passed = new.passed & ~old.passed & new.pays(position.bridges)
     accelerates = position.phase == ACCELERATE
     common: dict[str, Any] = {
         "accelerates": accelerates,
@@ -30,7 +30,7 @@ def outlook(position: RollAndWrite, seat: int, code: int) -> Outlook:
         "artefacts": new.artefacts if new.artefacts != old.artefacts else None,
         "artefact_points": new.artefact_points() if new.artefacts != old.artefacts else None,
         "bridges": named(passed),
-        "bonus": bonus(passed & new.pays(position.bridges)),
+        "bonus": bonus(passed),
         "arrow": twin.phase == ACCELERATE and twin.deciding == bit(seat),
     }
     if code == PASS:

@@ -15,7 +15,7 @@ from tepui.core.parts import Reader
 from tepui.core.words import N_
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.shapes import Printed
-from tepui.games.roll_and_write.sheet import BONUS, BOXES, Parts
+from tepui.games.roll_and_write.sheet import BONUS, BOXES, BRIDGE, Parts
 
 OWN = Path(__file__).parent / "parts.toml"
 NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
@@ -162,5 +162,6 @@ def printed(parts: Parts) -> Printed:
         artefact=tuple(parts.artefact),
         refusal=tuple(parts.refusal),
         bonus=BONUS,
+        bridge=BRIDGE,
         reconstruction=parts.reconstruction,
     )

@@ -12,7 +12,7 @@ from tepui.games.roll_and_write.outlook import BRIDGES, named, outlook, to_bridg
 from tepui.games.roll_and_write.parts_file import NAMES, printed
 from tepui.games.roll_and_write.rules import COLOUR_DICE, DICE, PASS, RollAndWrite
 from tepui.games.roll_and_write.shapes import Bridge, Column, Die, Picture, SheetPicture
-from tepui.games.roll_and_write.sheet import BOXES, Sheet
+from tepui.games.roll_and_write.sheet import BOXES, Sheet, bonus
 
 CONSTANTS: Final = ("printed",)  # of a whole game: a page gets it once
 PHASES: Final = ("begin", "roll", "choose", "accelerate", "over")
@@ -29,10 +29,20 @@ def numbers(sheet: Sheet, colour: int) -> tuple[int, ...]:
 
 def column(sheet: Sheet, colour: int) -> Column:
     circle = "marked" if sheet.circled(colour) else "open" if sheet.marks_circle(colour, 0) else "struck"
-    return Column(NAMES[colour], numbers(sheet, colour), circle, sheet.complete(colour), sheet.expedition(colour))
+    filled = numbers(sheet, colour)
+    more = sheet.points_at(colour, len(filled) + 1) if len(filled) < BOXES else None
+    return Column(NAMES[colour], filled, circle, sheet.complete(colour), sheet.expedition(colour), more)
 
 
-def sheet_picture(sheet: Sheet) -> SheetPicture:
+def bridge_state(sheet: Sheet, gone: int, bridge: int) -> str:
+    if sheet.bonus >> bridge & 1:
+        return "paid"
+    if sheet.pays(gone) >> bridge & 1:
+        return "passing"
+    return "gone" if gone >> bridge & 1 else "open"
+
+
+def sheet_picture(sheet: Sheet, gone: int) -> SheetPicture:
     return SheetPicture(
         columns=tuple(column(sheet, colour) for colour in range(len(NAMES))),
         artefacts=sheet.artefacts,
@@ -40,7 +50,8 @@ def sheet_picture(sheet: Sheet) -> SheetPicture:
         refusals=sheet.refusals,
         refusal_points=sheet.refusal_points(),
         bonus=named(sheet.bonus),
-        passed=named(sheet.passed),
+        bonus_points=bonus(sheet.bonus),
+        bridges=tuple(bridge_state(sheet, gone, bridge) for bridge in range(len(BRIDGES))),
         away=to_bridge(sheet),
         exhausted=sheet.exhausted(),
         total=sheet.score(),
@@ -60,19 +71,6 @@ def dice(position: RollAndWrite) -> tuple[Die, ...]:
     )
 
 
-def bridges(position: RollAndWrite) -> tuple[Bridge, ...]:
-    sheets = position.sheets
-    return tuple(
-        Bridge(
-            name=name,
-            open=not position.bridges >> b & 1,
-            paid=tuple(seat for seat, sheet in enumerate(sheets) if sheet.bonus >> b & 1),
-            passing=tuple(seat for seat, sheet in enumerate(sheets) if sheet.pays(position.bridges) >> b & 1),
-        )
-        for b, name in enumerate(BRIDGES)
-    )
-
-
 def picture(view: View) -> Picture:
     position = view.position
     assert isinstance(position, RollAndWrite)
@@ -84,8 +82,8 @@ def picture(view: View) -> Picture:
         deciding=seats_in(position.deciding, seats),
         owing=seats_in(position.owing, seats),
         dice=dice(position),
-        sheets=tuple(sheet_picture(sheet) for sheet in position.sheets),
-        bridges=bridges(position),
+        sheets=tuple(sheet_picture(sheet, position.bridges) for sheet in position.sheets),
+        bridges=tuple(Bridge(name, not position.bridges >> b & 1) for b, name in enumerate(BRIDGES)),
         options=tuple(outlook(position, view.eye, code) for code in view.codes()),
         printed=printed(position.parts),
         places=tuple(position.place(seat) for seat in range(seats)),

@@ -17,6 +17,7 @@ class Column(msgspec.Struct, frozen=True):
     circle: str  # open, marked, struck
     top: bool
     points: int
+    next: int | None  # points with one box more; None: there is none
 
 
 class SheetPicture(msgspec.Struct, frozen=True):
@@ -26,7 +27,8 @@ class SheetPicture(msgspec.Struct, frozen=True):
     refusals: int
     refusal_points: int
     bonus: tuple[str, ...]  # bridges that paid
-    passed: tuple[str, ...]  # bridges passed, paid or not
+    bonus_points: int
+    bridges: tuple[str, ...]  # each one: open, passing (paid at the end of this turn), paid, gone
     away: tuple[int, ...]  # steps to each bridge
     exhausted: bool
     total: int
@@ -35,8 +37,6 @@ class SheetPicture(msgspec.Struct, frozen=True):
 class Bridge(msgspec.Struct, frozen=True):
     name: str
     open: bool  # nobody has passed it in an earlier turn
-    paid: tuple[int, ...]  # seats that got its bonus
-    passing: tuple[int, ...]  # seats that pass it in this very turn, paid at its end
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -50,6 +50,7 @@ class Printed(msgspec.Struct, frozen=True):
     artefact: tuple[int, ...]
     refusal: tuple[int, ...]
     bonus: int
+    bridge: int  # the box that a bridge lies on
     reconstruction: bool
 
 
@@ -68,8 +69,8 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     artefacts: int | None = None  # so many, if one is found
     artefact_points: int | None = None
     refusals: int | None = None
-    bridges: tuple[str, ...] = ()  # passed by this move
-    bonus: int = 0  # what these bridges pay at the end of the turn
+    bridges: tuple[str, ...] = ()  # that this move passes and that pay at the end of the turn
+    bonus: int = 0  # what they pay
     arrow: bool = False  # an acceleration follows
     exhausted: bool = False
 

@@ -7,10 +7,11 @@ from typing import Any
 from tepui.core.bits import bit
 from tepui.core.position import TABLE, TABLE_BIT, code_of
 from tepui.core.words import N_, Language
-from tepui.games.roll_and_write.actions import Begin, RollColour, RollDigit, say
+from tepui.games.roll_and_write.actions import Begin, say
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import BRIDGES, outlook
-from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, CODES, OVER, RollAndWrite
+from tepui.games.roll_and_write.parts_file import NAMES
+from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, CODES, COLOUR_DICE, DICE, OVER, RollAndWrite
 from tepui.games.roll_and_write.shapes import Outlook
 from tepui.games.roll_and_write.sheet import BONUS
 
@@ -30,14 +31,14 @@ def signed(points: int) -> str:
 
 
 def letters(_: Language) -> dict[str, str]:
-    """One letter per colour, all different in every language."""
+    """A letter per colour, or two where the language has two words with the same one."""
     return {
         "red": _.pgettext("letter.red", "R"),
         "orange": _.pgettext("letter.orange", "O"),
         "yellow": _.pgettext("letter.yellow", "Y"),
         "green": _.pgettext("letter.green", "G"),
         "blue": _.pgettext("letter.blue", "B"),
-        "purple": _.pgettext("letter.purple", "L"),
+        "purple": _.pgettext("letter.purple", "P"),
     }
 
 
@@ -49,7 +50,7 @@ TOGETHER_ABOUT = N_("The player who rolled chooses first, then all others openly
 def journal(position: RollAndWrite, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
     _ = CATALOGUE.language(language)
     if by == TABLE:
-        return table_sentence(_, action, names)
+        return table_sentence(_, position, action, names)
     code = code_of(say, position, by, action, CODES)
     sentences = [what_happened(_, outlook(position, by, code), names[by])]
     sentences += what_follows(_, outlook(position, by, code))
@@ -84,15 +85,16 @@ def prompt(position: RollAndWrite, eye: int, names: tuple[str, ...], language: s
     return _("{name} chooses", name=deciding[0])
 
 
-def table_sentence(_: Language, action: Any, names: tuple[str, ...]) -> str:
-    match action:
-        case Begin(seat):
-            return _("{name} begins.", name=names[seat])
-        case RollColour(colour):
-            return _("Colour die: {colour}.", colour=_(COLOUR_WORDS[colour]))
-        case RollDigit(digit):
-            return _("Number die: {digit}.", digit=digit)
-    raise AssertionError(action)
+def table_sentence(_: Language, position: RollAndWrite, action: Any, names: tuple[str, ...]) -> str:
+    """A roll is one event: its last die speaks for all six."""
+    if isinstance(action, Begin):
+        return _("{name} begins.", name=names[action.seat])
+    if position.rolled < DICE - 1:
+        return ""
+    faces = [position.dice >> 4 * k & 15 for k in range(position.rolled)]
+    colours = ", ".join(_(COLOUR_WORDS[NAMES[face]]) for face in faces[:COLOUR_DICE])
+    numbers = ", ".join(str(face) for face in [*faces[COLOUR_DICE:], action.digit])
+    return _("{name} rolls: {colours} · {numbers}.", name=names[position.roller], colours=colours, numbers=numbers)
 
 
 def what_happened(_: Language, ahead: Outlook, name: str) -> str:

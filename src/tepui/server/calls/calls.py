@@ -30,6 +30,7 @@ from tepui.server.web import outgoing
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
     from tepui.server.rooms.rooms import Rooms
+    from tepui.server.threads import Threads
 
 log = logging.getLogger("tepui.calls")
 DELAYS = (5.0, 30.0, 180.0, 900.0)  # seconds before it is tried again
@@ -46,6 +47,7 @@ class Call(msgspec.Struct):
     seat: int
     turn: int
     url: str
+    who: str  # wants to be called there
     body: bytes
     headers: dict[str, str]
     push: Subscription | None = None  # then the body is locked when it is sent
@@ -73,15 +75,15 @@ def awaited(room: Room) -> Called:
 
 
 class Calls:
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, threads: type[Threads]) -> None:
         self.rooms = rooms
+        self.names = outgoing.Names(threads)
         self.subscriptions = Subscriptions(rooms.store)
         self.devices: set[str] = self.subscriptions.devices()  # of all processes
         self._called: WeakKeyDictionary[Room, Called] = WeakKeyDictionary()
         self.sent = 0
         self.failed = 0
         self._tls: ssl.SSLContext | None = None
-        self.slow_names: dict[str, float] = {}  # that nobody could find in time, and when
         self._queues: dict[str, deque[Call]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -114,7 +116,7 @@ class Calls:
             body, kind = text.encode(), "text/plain; charset=utf-8"
             if chair.call_form == "json":
                 body, kind = encode({"text": text, "content": text}), "application/json"
-            self._queue(Call(room.id, seat, turn, chair.call_at, body, {"Content-Type": kind}))
+            self._queue(Call(room.id, seat, turn, chair.call_at, chair.device or "", body, {"Content-Type": kind}))
         if chair.device in self.devices:
             self._start(self._call_browsers(room.id, seat, turn, chair.device or "", room.game.title))
 
@@ -122,7 +124,7 @@ class Calls:
         with suppress(Refusal):
             for one in await self.rooms.store.read(self.subscriptions.of, device):
                 news = {"title": title, "body": words(one.language)(YOUR_MOVE), "room": room}
-                self._queue(Call(room, seat, turn, one.endpoint, encode(news), {}, push=one))
+                self._queue(Call(room, seat, turn, one.endpoint, device, encode(news), {}, push=one))
 
     # ---- sending
 
@@ -178,7 +180,7 @@ class Calls:
             if call.push is not None:
                 body, headers = await self.rooms.slow.run(lambda: self._locked(call))
             anywhere = self.rooms.settings.calls_anywhere
-            status = await outgoing.post(call.url, headers, body, anywhere, self.tls, self.slow_names)
+            status = await outgoing.post(call.url, headers, body, anywhere, self.tls, self.names, call.who)
         except Exception as error:  # whatever a receiver does: it must not end the others' calls
             why = str(error) if isinstance(error, outgoing.Unreachable) else type(error).__name__
             log.info("a call did not arrive", extra={"room": tag_of(call.room), "error": why})
@@ -240,3 +242,4 @@ class Calls:
     def close(self) -> None:
         for task in self._tasks:
             task.cancel()
+        self.names.threads.close()

@@ -7,9 +7,10 @@ Everything at it follows from the day's seed, the bots' own choices too, and bot
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tepui.bots import levels
 from tepui.core import find
@@ -17,7 +18,7 @@ from tepui.core.dealer import commitment
 from tepui.core.game import Game
 from tepui.core.words import N_
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.rows import Series, SharedTable, TableResult, Taken
+from tepui.server.duplicate.rows import Series, SharedTable, Taken
 from tepui.server.refusals import Refused
 from tepui.server.room import seats as seating
 from tepui.server.room.state import Chair, RoomState
@@ -88,7 +89,7 @@ class Daily:
             help="referee",
             pace=rooms.settings.pace,
         )
-        state = seating.sit(state, guest, name, 0)
+        state = seating.sit(state, guest, name, 0, help="referee")
         for seat in range(1, seats):
             state = seating.add_bot(state, guest, seat, bot, False)
         return state
@@ -106,41 +107,52 @@ class Daily:
 
     # ---- telling
 
-    async def days(self, guest: str) -> list[wire.DailyTable]:
+    async def days(self, guest: str) -> Callable[[], list[wire.DailyTable]]:
         """Today's table of every game, as this device may know it."""
-        return [await self.table_of(guest, game.name, earlier=False) for game in find.games() if isinstance(game, Game)]
+        games = [game.name for game in find.games() if isinstance(game, Game)]
+        found = [await self.table_of(guest, name, earlier=False) for name in games]
+        return lambda: [made() for made in found]
 
-    async def table_of(self, guest: str, name: str, said: str = "", earlier: bool = True) -> wire.DailyTable:
-        """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays."""
+    async def table_of(
+        self, guest: str, name: str, said: str = "", earlier: bool = True
+    ) -> Callable[[], wire.DailyTable]:
+        """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays.
+
+        Thousands may play at it: it is read and put together by whoever calls the result.
+        """
         game = find.game(name)
         day = self.today if not said else parsed(said)
-        id, rooms = id_of(game.name, day), self.shared.rooms
-        store, read = self.shared.rows, rooms.store.read
-        series = await self.shared.opened("daily", id, game.name) if day == self.today else await read(store.of, id)
+        id, rows, today = id_of(game.name, day), self.shared.rows, day == self.today
+        read = self.shared.rooms.store.read
+        series = await self.shared.opened("daily", id, game.name) if today else await read(rows.of, id)
         if series is None:
             raise Refused("absent", N_("There was no daily table on that day; choose another."))
         (seats, bot), end = opponents(game), end_of(day)
-        begun, finished = await read(store.counted, series.id)
-        own, open_ = await read(store.table, series.id, guest), series.published > 0
-        tables = await rooms.slow.run(partial(store.tables, series.id)) if open_ else []
-        days = await read(store.published, "daily", game.name, DAYS) if earlier else []
-        return wire.DailyTable(
-            game=game.name,
-            title=game.title,
-            date=day.isoformat(),
-            today=day == self.today,
-            seats=seats,
-            bot=bot,
-            hash=commitment(series.seed),
-            seed=series.seed if open_ else None,
-            ends=end,
-            closes=end + GRACE,
-            begun=begun,
-            finished=finished,
-            yours=None if own is None else owned(own),
-            standings=standings(tables, guest)[:LISTED],
-            days=[day_of(one).isoformat() for one in days],
-        )
+        hash, seed = commitment(series.seed), series.seed if series.published > 0 else None
+
+        def made() -> wire.DailyTable:
+            begun, finished = rows.counted(id)
+            own = rows.table(id, guest)
+            days = rows.published("daily", game.name, DAYS) if earlier else []
+            return wire.DailyTable(
+                game=game.name,
+                title=game.title,
+                date=day.isoformat(),
+                today=today,
+                seats=seats,
+                bot=bot,
+                hash=hash,
+                seed=seed,
+                ends=end,
+                closes=end + GRACE,
+                begun=begun,
+                finished=finished,
+                yours=None if own is None else owned(own),
+                standings=[] if seed is None else standings(rows.best(id, LISTED), guest),
+                days=[day_of(one).isoformat() for one in days],
+            )
+
+        return made
 
 
 def parsed(said: str) -> date:
@@ -161,28 +173,11 @@ def owned(own: SharedTable) -> wire.DailyOwn:
     )
 
 
-def standings(tables: list[SharedTable], guest: str) -> list[wire.DailyStanding]:
-    """Who did best with the same chance: by points, then by the place at the own table; equals share a place.
-
-    Whoever was forgotten is not in it.
-    """
-    played = [(table, table.result) for table in tables if table.result is not None and table.result.devices[0]]
-    order = sorted(played, key=lambda one: (*rank(one[1]), one[1].names[0].casefold()))
+def standings(best: Sequence[Any], guest: str) -> list[wire.DailyStanding]:
+    """Who did best with the same chance: by points, then by the place at the own table; equals share a place."""
     lines: list[wire.DailyStanding] = []
-    for at, (table, result) in enumerate(order):
-        tied = at > 0 and rank(order[at - 1][1]) == rank(result)
-        lines.append(
-            wire.DailyStanding(
-                place=lines[-1].place if tied else at + 1,
-                name=result.names[0],
-                points=result.scores[0],
-                at_table=result.places[0],
-                room=table.room,
-                you=table.mark == guest,
-            )
-        )
+    for at, (mark, room, name, points, place) in enumerate(best):
+        tied = at > 0 and (lines[-1].points, lines[-1].at_table) == (points, place)
+        shared, you = lines[-1].place if tied else at + 1, mark == guest
+        lines.append(wire.DailyStanding(place=shared, name=name, points=points, at_table=place, room=room, you=you))
     return lines
-
-
-def rank(result: TableResult) -> tuple[int, int]:
-    return -result.scores[0], result.places[0]

@@ -249,7 +249,9 @@ class Evenings:
         name, here = await rooms.name_of(device), await self._here(code, state)
 
         def made() -> wire.Evening:
-            rounds = [self._round(code, number, device, here) for number in range(1, state.round + 1)]
+            ids = [self.series_of(code, number) for number in range(1, state.round + 1)]
+            found = self.shared.rows.several(ids)
+            rounds = [self._round(number, found.get(id), device, here) for number, id in enumerate(ids, 1)]
             running = rounds[-1][0] if state.running and rounds else None
             yours = [one.room for one in running.tables if one.yours] if running is not None else []
             seat = seat_of(state, device)
@@ -286,17 +288,16 @@ class Evenings:
         return found
 
     def _round(
-        self, code: str, number: int, device: str, here: set[tuple[str, str]]
+        self, number: int, one: tuple[Series, list[SharedTable]] | None, device: str, here: set[tuple[str, str]]
     ) -> tuple[wire.EveningRound, list[TableResult | None]]:
-        rows = self.shared.rows
-        series = rows.of(self.series_of(code, number))
-        if series is None:
+        if one is None:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
-        found = sorted(rows.tables(series.id), key=lambda table: int(table.mark))
-        results, states = [table.result for table in found], rows.states(series.id)
-        open_ = series.published > 0
+        series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
+        results, open_ = [table.result for table in found], series.published > 0
+        running = [table.room for table in found if table.result is None]
+        states = self.shared.rooms.store.results.states(running)
         tables = [
-            self._table(table, states[table.room], differences, open_, device, here)
+            self._table(table, states.get(table.room, ""), differences, open_, device, here)
             for table, differences in zip(found, compared(results), strict=True)
         ]
         shown = wire.EveningRound(
@@ -313,9 +314,18 @@ class Evenings:
         device: str,
         here: set[tuple[str, str]],
     ) -> wire.EveningTable:
-        """A table of a round, without anything that lies on it."""
-        result, state = table.result, msgspec.json.decode(saved, type=RoomState)
-        mine = any(chair.device == device for chair in state.chairs)
+        """A table of a round, without anything that lies on it. When it is over its result says all of this."""
+        result = table.result
+        if result is not None:
+            who = list(zip(result.names, result.devices, result.bots, (False,) * len(result.names), strict=True))
+        else:
+            chairs = msgspec.json.decode(saved, type=RoomState).chairs
+            away = [one.kind == "person" and (table.room, one.device) not in here for one in chairs]
+            who = [
+                (one.name, one.device, one.kind in ("bot", "kept"), gone and table.phase < 2)
+                for one, gone in zip(chairs, away, strict=True)
+            ]
+        mine = any(one == device for _, one, _, _ in who)
         return wire.EveningTable(
             number=int(table.mark),
             room=table.room if open_ or mine else None,
@@ -324,12 +334,12 @@ class Evenings:
             ended=result is None and table.phase == 2,
             seats=[
                 wire.EveningSeat(
-                    name=chair.name,
-                    bot=chair.kind in ("bot", "kept"),
-                    away=chair.kind == "person" and (table.room, chair.device) not in here and table.phase < 2,
+                    name=name,
+                    bot=bot,
+                    away=gone,
                     points=None if result is None else result.scores[seat],
                     difference=None if differences is None else differences[seat],
                 )
-                for seat, chair in enumerate(state.chairs)
+                for seat, (name, _, bot, gone) in enumerate(who)
             ],
         )

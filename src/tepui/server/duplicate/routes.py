@@ -13,12 +13,12 @@ from tepui.server.web import qr as qr_code
 from tepui.server.web.address import get, post
 
 
-async def days(at: Asker) -> list[DailyTable]:
+async def days(at: Asker) -> Callable[[], list[DailyTable]]:
     """Today's table of every game."""
     return await at.site.shared.daily.days(at.guest)
 
 
-async def daily(at: Asker) -> DailyTable:
+async def daily(at: Asker) -> Callable[[], DailyTable]:
     return await at.site.shared.daily.table_of(at.guest, at.path_params["game"], at.path_params.get("date", ""))
 
 
@@ -52,10 +52,10 @@ async def qr(at: Asker) -> Response:
 
 
 ROUTES = [
-    get("/api/daily", days),
-    get("/api/daily/{game}", daily),
+    get("/api/daily", days, slow="slow"),
+    get("/api/daily/{game}", daily, slow="slow"),
     post("/api/daily/{game}", sit, limit="room", status=201),
-    get("/api/daily/{game}/{date}", daily),
+    get("/api/daily/{game}/{date}", daily, slow="slow"),
     post("/api/evenings", open_evening, NewEvening, limit="room", status=201),
     get("/api/evenings/{code}", evening, guesses="join", slow="slow"),
     post("/api/evenings/{code}", act, EveningAct, guesses="join", slow="slow"),

@@ -45,6 +45,7 @@ class TableResult(msgspec.Struct, frozen=True, kw_only=True):
     devices: list[str | None]  # None: a bot, or somebody who was forgotten
     scores: list[int]
     places: list[int]
+    bots: list[bool] = []  # who played there at the end
 
 
 class SharedTable(msgspec.Struct, frozen=True):
@@ -137,6 +138,15 @@ class SeriesStore:
         """All of them, each with where it stands: it may be long."""
         return self._told(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
 
+    def several(self, ids: Sequence[str]) -> dict[str, tuple[Series, list[SharedTable]]]:
+        """By id: each of these with its tables, in three questions however many there are."""
+        found = [whole(row) for row in self._store.long_rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
+        at, of = schema.series_tables.c, {one.id: (one, list[SharedTable]()) for one in found}
+        rows = self._store.long_rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
+        for row, table in zip(rows, self._told([row[:3] for row in rows]), strict=True):
+            of[row[3]][1].append(table)
+        return of
+
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
         at = schema.series_tables.c
         query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
@@ -149,10 +159,17 @@ class SeriesStore:
 
     def counted(self, id: str) -> tuple[int, int]:
         """How many tables there are, and how many of them have a result."""
-        at = schema.series_tables.c
-        tables = select(func.count(at.room)).where(at.series == id)
-        results = select(func.count(schema.results.c.room.distinct())).where(schema.results.c.room.in_(_rooms(id)))
-        return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
+        of = schema.results.c
+        tables = select(func.count()).select_from(_rooms(id).subquery())
+        results = select(func.count()).select_from(schema.results).where(of.seat == 0, of.room.in_(_rooms(id)))
+        return int(self._store.long_rows(tables)[0][0]), int(self._store.long_rows(results)[0][0])
+
+    def best(self, id: str, limit: int) -> Sequence[Any]:
+        """Mark, room, name, points and place of those in the first seat who did best; nobody who was forgotten."""
+        at, of = schema.series_tables.c, schema.results.c
+        query = select(at.mark, at.room, of.name, of.score, of.place).where(at.series == id, of.device.is_not(None))
+        query = query.join_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
+        return self._store.long_rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
 
     def _told(self, rows: Sequence[Any]) -> list[SharedTable]:
         """With the results that were written with their last moves."""
@@ -169,12 +186,6 @@ class SeriesStore:
         at = schema.evenings.c
         found = self._store.rows(select(at.state, at.changed).where(at.code == code))
         return (str(found[0][0]), int(found[0][1])) if found else (None, 0)
-
-    def states(self, id: str) -> dict[str, str]:
-        """By room: what is kept of each table of a series."""
-        at = schema.rooms.c
-        query = select(at.id, at.state).where(at.id.in_(_rooms(id)))
-        return {str(room): str(state) for room, state in self._store.long_rows(query)}
 
 
 def seat(connection: Connection, room: str, series: str, mark: str) -> None:
@@ -207,6 +218,7 @@ def result_of(seats: list[Result]) -> TableResult | None:
         devices=[one.device for one in seats],
         scores=[one.score for one in seats],
         places=[one.place for one in seats],
+        bots=[one.bot is not None for one in seats],
     )
 
 

@@ -9,7 +9,7 @@ import asyncio
 import csv
 import io
 import logging
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tepui.history")
 PAGE = 30  # games
+PIECE = 250  # games of a file to keep
 SOME = 50  # tables that are deleted, or looked for, at a time
 PAUSE = 0.02  # seconds between two old games, so that nobody waits for them
 DELETED = N_("This table has been deleted.")
@@ -87,21 +88,27 @@ class PersonHistory:
 
     # ---- a file to keep
 
-    async def export(self, device: str, form: str) -> bytes:
-        if form not in ("json", "csv"):
-            raise Refused("unclear", N_("A history can be downloaded as json or csv."))
-        return await self.rooms.slow.run(partial(self._export, device, form))
+    async def export(self, device: str, form: str) -> AsyncIterator[bytes]:
+        """Piece by piece, so that nobody else's work waits for all of it."""
+        head, then, end = b"[", b",", b"\n]\n"
+        if form == "csv":
+            head, then, end = b"ended,game,table,you,place,sides,points,players,others,bots,luck,play\r\n", b"", b""
+        before: tuple[int, str] | None = None
+        while piece := await self.rooms.slow.run(partial(self._store.results.page, device, "", before, PIECE)):
+            before = piece[-1][0].ended, piece[-1][0].room
+            yield head + await self.rooms.slow.run(partial(self._export, device, form, piece))
+            head = then
+        yield end if before is not None else head + end
 
-    def _export(self, device: str, form: str) -> bytes:
-        sums = {(one.room, one.seat): one for one in Reviews(self._store).sums_of(device)}
-        games = by_game(self._store.results.of_device(device))
+    def _export(self, device: str, form: str, games: list[list[Result]]) -> bytes:
+        rooms = [game[0].room for game in games]
+        sums = {(one.room, one.seat): one for one in Reviews(self._store).sums_of(device, rooms)}
         if form == "json":
-            return msgspec.json.format(msgspec.json.encode([exported(game, device, sums) for game in reversed(games)]))
+            text = msgspec.json.format(msgspec.json.encode([exported(game, device, sums) for game in games]))
+            return text.removeprefix(b"[").removesuffix(b"\n]")
         out = io.StringIO()
-        rows = csv.writer(out)
-        rows.writerow("ended game table you place sides points players others bots luck play".split())
-        for game in reversed(games):
-            rows.writerows(csv_rows(game, device, sums))
+        for game in games:
+            csv.writer(out).writerows(csv_rows(game, device, sums))
         return out.getvalue().encode()
 
     # ---- deleting

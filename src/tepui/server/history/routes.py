@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 import msgspec
 from starlette.responses import Response
 
-from tepui.core.words import clean
+from tepui.core.words import N_, clean
 from tepui.server.history.messages import History, Statistics
 from tepui.server.history.statistics import of_device
 from tepui.server.pages import page
 from tepui.server.people.asker import Asker
+from tepui.server.refusals import Refused
 from tepui.server.web import address
 from tepui.server.web.address import get
 
@@ -28,8 +29,10 @@ async def delete(at: Asker) -> None:
 
 async def export(at: Asker) -> Response:
     form = at.asked("form") or "json"
-    data = await at.site.history.export(at.guest, form)
-    return address.file(data, TYPES[form], f"tepui-{at.site.today()}.{form}")
+    if form not in TYPES:
+        raise Refused("unclear", N_("A history can be downloaded as json or csv."))
+    name = f"tepui-{at.site.today()}.{form}"
+    return address.file(at.site.history.export(at.guest, form), TYPES[form], name)
 
 
 async def statistics(at: Asker) -> Statistics:
@@ -50,6 +53,6 @@ ROUTES = [
     get("/plain/history", without_scripts),
     get("/api/history", history),
     address.delete("/api/history", delete),
-    get("/api/history/export", export),
+    get("/api/history/export", export, thread=1500),
     get("/api/statistics", statistics),
 ]

@@ -17,12 +17,13 @@ from tepui.coach import review
 from tepui.core.game import Game
 from tepui.server.history import messages as wire
 from tepui.server.history.history import by_game, installed
-from tepui.server.store.results import Result
+from tepui.server.store.results import Result, newest
 from tepui.server.store.reviews import Reviews, ReviewSum, version_of
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
+MOST = 1000  # games, the newest: what somebody was years ago says little
 ASKED = 200  # games without a review that one look at the statistics sends to the queue
 ENOUGH = 10  # games, below which a mean is left out
 SHOWN = 40  # games in a small picture
@@ -41,9 +42,12 @@ class Waiting(Protocol):
 async def of_device(rooms: Rooms, queue: Waiting, device: str, person: int, language: str) -> wire.Statistics:
     """Read and reckoned by a thread; games that nobody has reviewed yet are sent to the queue, the newest first."""
     store = rooms.store
-    found, sums = await rooms.slow.run(lambda: (store.results.of_device(device), Reviews(store).sums_of(device)))
-    made = await rooms.slow.run(lambda: fold(found, sums, device, person, language))
-    missing = unreviewed(found, sums, device)
+
+    def reckoned() -> tuple[wire.Statistics, list[str]]:
+        found, sums = store.results.of_device(device, MOST), Reviews(store).sums_of(device, newest(device, MOST))
+        return fold(found, sums, device, person, language), unreviewed(found, sums, device)
+
+    made, missing = await rooms.slow.run(reckoned)
     queue.add(missing[:ASKED])
     return replace(made, reviewing=queue.waiting(missing))
 

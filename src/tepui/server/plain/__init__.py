@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from tepui.server.rooms import routes as api
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.web import guard
 from tepui.server.web.address import UNREADABLE, Fields, get, post
+from tepui.server.web.files import HASHED
 from tepui.server.wire import messages
 
 decode = msgspec.json.Decoder(messages.Incoming).decode
@@ -42,17 +44,15 @@ def ask_device(at: Asker, room: Room, seat: int) -> Response:
     return page(at, "device.html", title=room.game.title, name=name)
 
 
-async def home(at: Asker) -> Response:
-    return page(
-        at,
-        "home.html",
-        name=await at.rooms.name_of(at.guest),
-        clocks=[(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
-        games=await games.games(at),
-        mine=await api.mine(at),
-        lobby=await api.lobby(at),
-        back="/plain/",
-    )
+async def home(at: Asker) -> Callable[[], Response]:
+    found: dict[str, Any] = {
+        "name": await at.rooms.name_of(at.guest),
+        "clocks": [(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
+        "games": await games.games(at),
+        "mine": await api.mine(at),
+        "lobby": await api.lobby(at),
+    }
+    return lambda: page(at, "home.html", back="/plain/", **found)
 
 
 async def rules(at: Asker) -> Response:
@@ -111,8 +111,8 @@ async def name(at: Asker, fields: Fields) -> Response:
 
 async def language(at: Asker, fields: Fields) -> Response:
     back = guard.parts_of(fields.get("back", ""))
-    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
-    response = RedirectResponse(home, 303)
+    ours = back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc
+    response = RedirectResponse(back.path if ours else "/", 303)
     if fields.get("language") in LANGUAGES:
         response.set_cookie("language", fields["language"], max_age=identity.YEAR, samesite="lax", httponly=True)
     return response
@@ -206,7 +206,7 @@ def shown(story: Story, watched: bool) -> Shown:
         legal=[] if watched else [story.choice(code).label for code in view.offered()],
         scores=now.scores or [],
         result=now.result or [],
-        journal=[msgspec.json.decode(entry, type=messages.Entry).text for entry in story.entries],
+        journal=[line for entry in story.entries if (line := msgspec.json.decode(entry, type=messages.Entry).text)],
         drawn=drawn,
         picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),
     )
@@ -316,8 +316,9 @@ def plain_value(thing: Any) -> str:
     return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
 
 
-async def daily(at: Asker) -> Response:
-    return page(at, "daily.html", day=await together.daily(at))
+async def daily(at: Asker) -> Callable[[], Response]:
+    day = await together.daily(at)
+    return lambda: page(at, "daily.html", day=day())
 
 
 async def sit(at: Asker, fields: Fields) -> Response:
@@ -348,22 +349,36 @@ async def act_evening(at: Asker, fields: Fields) -> Response:
     return RedirectResponse(at.scope["path"], 303)
 
 
+LETTERS = {"Atkinson": "atkinson-*.woff2", "Marcellus": "marcellus-*.woff2"}
+
+
+def letters() -> str:
+    """Those of the front end, if it is built; the names of its files change with every build."""
+    built = FOLDER.parents[1] / "static" / HASHED
+    return "".join(
+        f'@font-face {{ font-family: {family}; font-weight: 200 800; src: url("/{HASHED}/{found.name}"); }}\n'
+        for family, pattern in LETTERS.items()
+        for found in built.glob(pattern)
+    )
+
+
 def file(name: str, kind: str) -> Any:
     text = (FOLDER / name).read_text()
 
     async def served(at: Asker) -> Response:
-        return Response(text, media_type=kind, headers={"cache-control": "no-cache"})
+        more = letters() if kind == "text/css" else ""
+        return Response(more + text, media_type=kind, headers={"cache-control": "no-cache"})
 
     return served
 
 
 ROUTES = [
     get("/plain", lambda at: RedirectResponse("/plain/", 303)),
-    get("/plain/", home),
+    get("/plain/", home, slow="slow"),
     get("/plain/rules/{game}", rules),
-    get("/plain/daily/{game}", daily),
+    get("/plain/daily/{game}", daily, slow="slow"),
     post("/plain/daily/{game}", sit, Fields, limit="room"),
-    get("/plain/daily/{game}/{date}", daily),
+    get("/plain/daily/{game}/{date}", daily, slow="slow"),
     get("/plain/evening/{code}", evening, guesses="join"),
     post("/plain/evening/{code}", act_evening, Fields, guesses="join"),
     post("/plain/rooms", create, Fields, limit="room"),

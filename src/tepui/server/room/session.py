@@ -18,6 +18,7 @@ from tepui.server.refusals import Refused
 from tepui.server.wire import messages
 
 BACK: Final = -1  # `who` of a row that takes moves back
+LONGEST = 8000  # rows of a table after which nothing is taken back: whoever looks at it again reads all of them
 KEPT_OFFERS: Final = 16
 encode: Final = msgspec.json.Encoder().encode
 
@@ -135,11 +136,12 @@ class GameSession:
 
     def take_back(self, seat: int, agreed: bool) -> list[Row]:
         """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
-        moves = self.table.moves
-        last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
-        if last is None or self.over:
-            raise Refused("forbidden", N_("You have no move to take back."))
-        before = self.table.replayed(moves[:last])
+        last = self.undoes(seat)
+        if self.turn > LONGEST:
+            raise Refused(
+                "forbidden", N_("Too many moves were taken back at this table. Play on, or begin a new game.")
+            )
+        before = self.table.replayed(self.table.moves[:last])
         again = before if agreed else take_back(self.table, seat)
         stands = again.moves[last:]
         self._scribe = before.truth.clone()
@@ -150,6 +152,14 @@ class GameSession:
         assert len(rows) == 1 + len(stands)
         self.table.resume(self.chance)
         return [*rows, *self.new_rows()]
+
+    def undoes(self, seat: int) -> int:
+        """The place of this seat's last move: that one is taken back."""
+        moves = self.table.moves
+        last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
+        if last is None or self.over:
+            raise Refused("forbidden", N_("You have no move to take back."))
+        return last
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)

@@ -23,6 +23,8 @@ from tepui.server.store.store import Saved
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
+MOST = 1000  # of a device's tables that are not over, in its list
+
 
 class Lobby:
     def __init__(self, rooms: Rooms) -> None:
@@ -63,6 +65,7 @@ class Lobby:
             slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
             left=clocks.seconds_left(turn, seats, self._rooms.uptime.now()),
             changed=saved.changed,
+            series=(state.series or "").partition(" ")[0],
         )
 
     async def public(self, guest: str | None, base: str) -> list[RoomSummary]:
@@ -70,7 +73,7 @@ class Lobby:
 
     async def mine(self, guest: str, base: str) -> list[RoomSummary]:
         found, turns = await self._rooms.slow.run(
-            lambda: (self._rooms.store.rooms_of(guest), self._rooms.store.turns.of_device(guest))
+            lambda: (self._rooms.store.rooms_of(guest, most=MOST), self._rooms.store.turns.of_device(guest))
         )
         unknown = [saved for saved in found if saved.phase == 1 and saved.id not in turns]
         for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows

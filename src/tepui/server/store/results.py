@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import Select, and_, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
@@ -20,7 +20,7 @@ SOME = 500  # tables in one question
 NOBODY = "?"  # the name of somebody who is forgotten
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, array_like=True):
     """One seat of a finished game."""
 
     room: str
@@ -35,6 +35,13 @@ class Result(msgspec.Struct, frozen=True):
     bot: str | None  # who played there at the end
     place: int
     score: int
+
+
+def newest(device: str, most: int) -> Select[Any]:
+    """So many tables of this device whose games ended last."""
+    at = schema.results.c
+    found = select(at.room).where(at.device == device)
+    return found.group_by(at.room, at.ended).order_by(at.ended.desc(), at.room.desc()).limit(most)
 
 
 def put(connection: Connection, room: str, results: Sequence[Result]) -> None:
@@ -82,10 +89,10 @@ class Results:
             games[one.room].append(one)
         return list(games.values())
 
-    def of_device(self, device: str) -> list[Result]:
-        """All seats of all its games, the oldest game first."""
+    def of_device(self, device: str, most: int) -> list[Result]:
+        """All seats of its newest games, the oldest of them first."""
+        mine = newest(device, most)
         at = schema.results.c
-        mine = select(at.room).where(at.device == device)
         return self._read(select(schema.results).where(at.room.in_(mine)).order_by(at.ended, at.room, at.seat))
 
     def count(self, device: str) -> dict[str, int]:
@@ -125,13 +132,15 @@ class Results:
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""
         at = schema.rooms.c
-        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms)))
+        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms))) if rooms else ()
         return {str(id): str(state) for id, state in found}
 
     def _read(self, query: Any) -> list[Result]:
         """Without what is damaged: SQLite keeps a value of any type in any column."""
-        found = []
-        for row in self._store.long_rows(query):
+        found, rows = [], [tuple(row) for row in self._store.long_rows(query)]
+        with suppress(ValueError):
+            return msgspec.convert(rows, list[Result])
+        for row in rows:
             with suppress(ValueError):
-                found.append(msgspec.convert(dict(zip(Result.__struct_fields__, row, strict=True)), Result))
+                found.append(msgspec.convert(row, Result))
         return found

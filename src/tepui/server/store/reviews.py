@@ -6,10 +6,10 @@ import asyncio
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import Select, insert, select
 from sqlalchemy.engine import Connection
 
 from tepui.coach.review import VERSION, SeatReview, luck_of, marks_of, of, play_of
@@ -81,15 +81,15 @@ class Reviews:
 
         return self._store.change(what)
 
-    def sums_of(self, device: str) -> list[ReviewSum]:
-        """Of the seats of this device's people; in a thread, for it may be long."""
+    def sums_of(self, device: str, rooms: Select[Any] | Sequence[str]) -> list[ReviewSum]:
+        """Of the seats of this device's people at these tables; in a thread, for it may be long."""
         at, result = schema.reviews.c, schema.results.c
         columns: Sequence[str] = ReviewSum.__struct_fields__
         query = select(*(at[name] for name in columns)).join(
             schema.results, (result.room == at.room) & (result.seat == at.seat)
         )
         found = []
-        for row in self._store.long_rows(query.where(result.device == device)):
+        for row in self._store.long_rows(query.where(result.device == device, at.room.in_(rooms))):
             with suppress(ValueError, TypeError):
                 room, seat, version, unit, summed, luck, play, marks = row
                 counts = msgspec.json.decode(marks, type=dict[str, int])

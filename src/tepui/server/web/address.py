@@ -11,14 +11,14 @@ answer is put into JSON too.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, Literal
 from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -26,6 +26,7 @@ from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.web import guard
 
+LOOP, THREAD = 20, 100  # what a request may cost; what needs more counts as several
 Method = Literal["GET", "POST", "DELETE"]
 Fields = dict[str, str]  # of a form on a page of ours
 UNREADABLE = N_("This form cannot be read; go back and try again.")
@@ -43,12 +44,14 @@ class Address(Route):
         limit: str = "",  # how often, beside that of every request (guard.Rates)
         guesses: str = "",  # how often one may ask for what is not there: looked at before, counted when it was not
         slow: str = "",  # the threads that do its work
+        thread: int = THREAD,  # milliseconds of theirs that it may take, and LOOP of the loop (tests/proofs/costs.py)
         by_token: bool = False,
         status: int = 200,
     ) -> None:
         super().__init__(path, handler, methods=[method])
         self.method, self.handler, self.body = method, handler, body
         self.limit, self.guesses, self.slow, self.by_token, self.status = limit, guesses, slow, by_token, status
+        self.thread = thread
         self.app = self.answer
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,6 +60,8 @@ class Address(Route):
             guard.require_same_origin(at, at.site.settings.url)
         if self.limit:
             at.check(self.limit)
+        if self.thread > THREAD:
+            at.check("page", self.thread // THREAD - 1)
         if self.guesses:
             at.check(self.guesses, takes=0)
         read = () if self.body is None else (await self.read(at),)
@@ -104,9 +109,12 @@ def answer(thing: Any, status: int = 200) -> Response:
     return Response(encode(thing), status, media_type="application/json")
 
 
-def file(data: bytes, kind: str, name: str) -> Response:
-    """To be saved under this name."""
-    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+def file(data: bytes | AsyncIterator[bytes], kind: str, name: str) -> Response:
+    """To be saved under this name; what comes in pieces is sent in pieces."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    if isinstance(data, bytes):
+        return Response(data, media_type=kind, headers=headers)
+    return StreamingResponse(data, media_type=kind, headers=headers)
 
 
 def is_for_bots(path: str) -> bool:

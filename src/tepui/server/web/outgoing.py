@@ -1,7 +1,8 @@
 """One POST to an address that somebody gave us: https, no private network, no redirect, and an end to waiting.
 
 The name is looked up once, its addresses are checked, and one of those is connected to: a name that changes its mind
-between the check and the connection leads nowhere else.
+between the check and the connection leads nowhere else. Names that nobody answers for keep few of the threads that look
+them up, whoever gave them to us.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import asyncio
 import socket
 import ssl
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
+from tepui.server.threads import Threads
 
 LONGEST = 1000  # characters of an address
 SECONDS = 10.0
@@ -22,7 +25,9 @@ HEAD = 16 * 1024  # bytes of an answer that are read
 PUBLIC = IPv6Network("2000::/3")  # all that has ever been given out; what is private within it Python knows, but for:
 DOCUMENTS = IPv6Network("3fff::/20")
 LOOK_UP_SECONDS = 5.0
-LEFT_ALONE = 600.0  # seconds that a name which took longer is not looked up: each keeps one of few threads busy
+LEFT_ALONE = 600.0  # seconds that a name which took longer is not looked up
+LOOK_UPS = 16  # at the same time
+EACH = 2  # of them for one person
 MOST_SLOW = 1000
 BAD = N_("An address to be called at begins with https:// and is at most {n} characters long; check it.")
 
@@ -54,63 +59,67 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-async def addresses(host: str, port: int, anywhere: bool, slow: dict[str, float]) -> list[str]:
-    """`slow`: names that took too long, and when."""
-    loop = asyncio.get_running_loop()
-    if loop.time() < slow.get(host, -LEFT_ALONE) + LEFT_ALONE:
-        raise Unreachable("a name that takes too long")
-    try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
-            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except TimeoutError:
-        if len(slow) >= MOST_SLOW:
-            slow.clear()
-        slow[host] = loop.time()
-        raise Unreachable("a name that takes too long") from None
-    except (OSError, UnicodeError):
-        raise Unreachable("unknown name") from None
-    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
-    if not anywhere and not all(map(is_public, addresses)):
-        raise Unreachable("private network")
-    return addresses
+class Names:
+    """Where names lead, looked up in threads of their own: the loop's own few would be everybody's."""
+
+    def __init__(self, threads: type[Threads] = Threads) -> None:
+        self.threads = threads("names", LOOK_UPS, LOOK_UP_SECONDS, each=EACH)
+        self.slow: dict[str, float] = {}  # those that took too long, and when
+        self._asked: set[str] = set()
+
+    async def addresses(self, host: str, port: int, anywhere: bool, who: str) -> list[str]:
+        """`who`: the person who gave us this name."""
+        now = asyncio.get_running_loop().time
+        if host in self._asked or now() < self.slow.get(host, -LEFT_ALONE) + LEFT_ALONE:
+            raise Unreachable("a name that takes too long")
+        try:
+            found = await self.threads.run(partial(self._look_up, host, port), who)
+        except Refused:
+            if host in self._asked:  # it was this one that took so long, and not those before it
+                if len(self.slow) >= MOST_SLOW:
+                    self.slow.clear()
+                self.slow[host] = now()
+            raise Unreachable("a name that takes too long") from None
+        except (OSError, UnicodeError):
+            raise Unreachable("unknown name") from None
+        if not anywhere and not all(map(is_public, found)):
+            raise Unreachable("private network")
+        return found
+
+    def _look_up(self, host: str, port: int) -> list[str]:
+        self._asked.add(host)
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            return list(dict.fromkeys(str(one[4][0]) for one in found))
+        finally:
+            self._asked.discard(host)
 
 
 async def post(
-    url: str, headers: dict[str, str], body: bytes, anywhere: bool, tls: ssl.SSLContext, slow: dict[str, float]
+    url: str, headers: dict[str, str], body: bytes, anywhere: bool, tls: ssl.SSLContext, names: Names, who: str
 ) -> int:
     """The status of the answer, whatever it is: nothing is followed, and nothing else is read."""
-    try:
-        async with asyncio.timeout(SECONDS):
-            return await _post(checked(url, anywhere), headers, body, anywhere, tls, slow)
-    except (OSError, ssl.SSLError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
-        raise Unreachable(type(error).__name__) from None
-
-
-async def _post(
-    parts: SplitResult,
-    headers: dict[str, str],
-    body: bytes,
-    anywhere: bool,
-    tls: ssl.SSLContext,
-    slow: dict[str, float],
-) -> int:
+    parts = checked(url, anywhere)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    found = await addresses(host, port, anywhere, slow)
-    named = host if secure else None
-    reader, writer = await asyncio.open_connection(
-        found[0], port, ssl=tls if secure else None, server_hostname=named, limit=HEAD
-    )
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    head = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}", "Connection: close"]
+    head += [f"{name}: {value}" for name, value in headers.items()]
     try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        head = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}", "Connection: close"]
-        head += [f"{name}: {value}" for name, value in headers.items()]
-        writer.write("\r\n".join([*head, "", ""]).encode() + body)
-        await writer.drain()
-        line = await reader.readuntil(b"\n")
-        return int(line.split()[1])
+        async with asyncio.timeout(SECONDS):
+            found = await names.addresses(host, port, anywhere, who)
+            context, named = (tls, host) if secure else (None, None)
+            reader, writer = await asyncio.open_connection(
+                found[0], port, ssl=context, server_hostname=named, limit=HEAD
+            )
+            try:
+                writer.write("\r\n".join([*head, "", ""]).encode() + body)
+                await writer.drain()
+                return int((await reader.readuntil(b"\n")).split()[1])
+            finally:
+                with suppress(OSError, RuntimeError):
+                    writer.transport.abort()
     except (IndexError, asyncio.LimitOverrunError):
         raise Unreachable("no answer that can be read") from None
-    finally:
-        with suppress(OSError, RuntimeError):
-            writer.transport.abort()
+    except (OSError, ssl.SSLError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
+        raise Unreachable(type(error).__name__) from None

@@ -1,5 +1,6 @@
 // Being called on this device when it is one's move and no page is open: by the browser's own push service.
 import * as ask from "../../net/http";
+import { worker } from "../../app/version";
 import type { Language } from "../../words/words.svelte";
 
 /** It says that there is no connection, and shows calls; browsers allow it over https and on one's own machine. */
@@ -9,8 +10,7 @@ export function startWorker(): void {
 }
 
 async function manager(): Promise<PushManager | null> {
-  if (!("serviceWorker" in navigator)) return null;
-  return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
+  return (await worker())?.pushManager ?? null;
 }
 
 /** False: this browser cannot, or its service does not answer; a page that is open still gives notice. */

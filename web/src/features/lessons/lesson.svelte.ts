@@ -2,15 +2,13 @@
 import { lessonStep } from "../../net/http";
 import { keepLine, keepMarks, keptLine, keptMarks, nowKnows } from "../../app/storage";
 import { calm } from "../../play/motion";
+import { lessonPauses } from "../../play/pace";
 import { Playback } from "../../play/playback.svelte";
 import type { Helped, Level, Outcome, Sitting } from "../../play/sitting";
 import { continued, newsIn, presentView, viewAt, type JournalEntry, type Story, type View } from "../../play/story";
 import { tick } from "../../play/sound";
 import type { LessonAnswer, LessonStep, Moment } from "../../net/wire";
 import { words } from "../../words/words.svelte";
-
-/** How long the moves of others are shown at most, in ms: slower than at a table, somebody learns from them. */
-const SHOW_AT_MOST = 6000;
 
 export class Lesson implements Sitting {
   readonly room = null;
@@ -112,8 +110,9 @@ export class Lesson implements Sitting {
     this.marks = marks;
     keepMarks(this.game, marks);
   }
-  finish(): void {
-    this.playback.finish();
+  /** A tap: on to the next of what is being shown. */
+  next(): void {
+    this.playback.next();
   }
   close(): void {
     this.stopEffects();
@@ -170,12 +169,11 @@ export class Lesson implements Sitting {
     this.story = continued(held, message);
     const scenes = still || calm() ? [] : news.slice(0, -1).filter((moment: Moment) => moment.picture);
     if (!held) this.seen = this.story!.present.n;
-    this.playback.play(
-      scenes,
-      SHOW_AT_MOST,
-      (scene) => this.drawn(scene.n),
-      () => this.drawn(this.story!.present.n),
-    );
+    this.playback.play(scenes, {
+      rests: lessonPauses,
+      onscene: (scene) => this.drawn(scene.n),
+      onend: () => this.drawn(this.story!.present.n),
+    });
   }
 
   private drawn(n: number): void {

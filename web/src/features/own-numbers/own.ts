@@ -40,12 +40,3 @@ export function table(name: string, values: Record<string, unknown>, ours: Recor
 }
 export const toml = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(toml).join(", ")}]` : JSON.stringify(value);
-
-/** Hands the browser a file to keep. */
-export function download(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

@@ -4,7 +4,8 @@ import type { Helped, Level, Outcome, Sitting } from "../../play/sitting";
 import { tick } from "../../play/sound";
 import { continued, presentView, type JournalEntry, type Story, type View } from "../../play/story";
 import type { PuzzleAsked, PuzzleTold, PuzzleTry } from "../../net/wire";
-import { t, words } from "../../words/words.svelte";
+import { Attempt } from "../../net/resource.svelte";
+import { words } from "../../words/words.svelte";
 
 export class PuzzleGame implements Sitting {
   readonly room = null;
@@ -15,7 +16,7 @@ export class PuzzleGame implements Sitting {
   told = $state.raw<PuzzleTold | null>(null);
   tries = $state(0);
   state = $state<"open" | "solved" | "shown">("open");
-  trouble = $state("");
+  readonly asking = new Attempt();
   marks = $state.raw<unknown>(null);
   /** What is pointed at, in a puzzle that is answered so. */
   pointed = $state.raw<unknown>(null);
@@ -27,21 +28,17 @@ export class PuzzleGame implements Sitting {
   constructor(
     readonly path: string,
     private readonly ondone: (game: PuzzleGame) => void = () => undefined,
+    private readonly triesOf: (asked: PuzzleAsked) => number = () => 0,
   ) {}
 
-  async look(): Promise<void> {
-    try {
-      const first = this.asked === null;
-      const found = await ask.puzzle(this.path, words.language);
-      this.trouble = "";
-      this.asked = found;
-      this.story = continued(null, { ...found.view, turn: this.turn });
-      if (first) this.marks = found.marks;
-      if (this.state !== "open") await this.answer({ do: "show" });
-      else this.told = null; // it was said in another language
-    } catch (error) {
-      this.trouble = error instanceof ask.Said && error.message ? error.message : t("no_server");
-    }
+  async look(): Promise<PuzzleAsked> {
+    const found = await ask.puzzle(this.path, words.language);
+    if (this.asked === null) [this.marks, this.tries] = [found.marks, this.triesOf(found)];
+    this.asked = found;
+    this.story = continued(null, { ...found.view, turn: this.turn });
+    if (this.state !== "open") await this.answer({ do: "show" });
+    else this.told = null; // it was said in another language
+    return found;
   }
 
   get view(): View {
@@ -87,14 +84,7 @@ export class PuzzleGame implements Sitting {
   }
 
   private async ask(answer: Partial<PuzzleTry>): Promise<PuzzleTold | null> {
-    try {
-      const found = await ask.answerPuzzle(this.path, answer, words.language);
-      this.trouble = "";
-      return found;
-    } catch (error) {
-      this.trouble = error instanceof ask.Said && error.message ? error.message : t("no_server");
-      return null;
-    }
+    return (await this.asking.run(() => ask.answerPuzzle(this.path, answer, words.language))) ?? null;
   }
 
   private async answer(answer: Partial<PuzzleTry>): Promise<void> {

@@ -17,9 +17,11 @@ export class ReplayedGame implements Sitting {
   at = $state(0);
   moves = $state(0);
   names = $state.raw<readonly string[]>([]);
-  trouble = $state("");
   private moments = $state.raw<Readonly<Record<number, Moment>>>({});
   private printed = $state.raw<object>({});
+
+  private readonly coming = new Map<string, Promise<void>>();
+  private looks = 0;
 
   constructor(readonly id: string) {}
 
@@ -32,13 +34,22 @@ export class ReplayedGame implements Sitting {
     return viewAt(held, this.moment ?? { n: this.at }, this.names);
   });
 
+  /** A move without a word is part of the next one: it is passed over, forwards or back. */
   async look(eye: string, at: number): Promise<void> {
+    const mine = ++this.looks;
+    const by = eye === this.eye && at < this.at ? -1 : 1;
     if (eye !== this.eye) this.moments = {};
     this.eye = eye;
-    const piece = Math.floor(at / PIECE) * PIECE;
-    if (!this.moments[at]) await this.fetch(piece);
-    this.at = Math.min(at, this.moves);
-    if (!this.moments[this.at + 5] && this.at + 5 <= this.moves) void this.fetch(piece + PIECE);
+    for (let n = at; ; n += by) {
+      const piece = Math.floor(n / PIECE) * PIECE;
+      if (!this.moments[n]) await this.fetch(piece);
+      if (mine !== this.looks) return; // meanwhile another moment was chosen
+      this.at = Math.min(n, this.moves);
+      if (!this.moments[this.at + 5] && this.at + 5 <= this.moves)
+        void this.fetch(piece + PIECE).catch(() => undefined); // it is asked for again when it is needed
+      const { entry } = this.moments[this.at] ?? {};
+      if (!entry || entry.text || this.at === this.moves) return;
+    }
   }
 
   /** The whole game's words, for the ticks and the journal. */
@@ -51,20 +62,22 @@ export class ReplayedGame implements Sitting {
     this.moments = {};
   }
 
-  private async fetch(from: number): Promise<void> {
-    const { eye } = this;
-    const { language } = words;
-    const to = from + PIECE - 1;
-    try {
-      const found = await replay(this.id, `?eye=${eye}&from=${from}&to=${to}&language=${language}`);
-      if (eye !== this.eye || language !== words.language) return;
-      this.moves = found.moves;
-      this.names = found.names;
-      this.printed = found.printed as object;
-      this.moments = { ...this.moments, ...Object.fromEntries(found.moments.map((moment) => [moment.n, moment])) };
-    } catch (error) {
-      this.trouble = error instanceof Error ? error.message : "";
-    }
+  /** A piece that is on its way is not asked for twice. */
+  private fetch(from: number): Promise<void> {
+    const query = `?eye=${this.eye}&from=${from}&to=${from + PIECE - 1}&language=${words.language}`;
+    const coming = this.coming.get(query) ?? this.ask(query).finally(() => this.coming.delete(query));
+    this.coming.set(query, coming);
+    return coming;
+  }
+
+  private async ask(query: string): Promise<void> {
+    const [{ eye }, { language }] = [this, words];
+    const found = await replay(this.id, query);
+    if (eye !== this.eye || language !== words.language) return;
+    this.moves = found.moves;
+    this.names = found.names;
+    this.printed = found.printed as object;
+    this.moments = { ...this.moments, ...Object.fromEntries(found.moments.map((moment) => [moment.n, moment])) };
   }
 
   pick(): void {}

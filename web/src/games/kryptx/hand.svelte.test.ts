@@ -13,7 +13,7 @@ const view = (turn: number, claims: unknown[]): View =>
     offer: turn,
     since: 0,
     legal: [stop],
-    picture: { me: 0, claims, stands: [], players: [] },
+    picture: { me: 0, claims, claimable: [], players: [] },
   }) as unknown as View;
 
 async function declaring(answer: View): Promise<Hand> {
@@ -27,7 +27,7 @@ async function declaring(answer: View): Promise<Hand> {
   });
   flushSync();
   hand.form = true;
-  await hand.declare({});
+  await hand.declare();
   flushSync();
   end();
   return hand;
@@ -66,7 +66,7 @@ it("keeps a question in hand while somebody else's claim is checked, and not aft
 });
 it("claims although another move came between the numbers", async () => {
   const named = (n: number) => ({ action: { do: "name", stand: "C", number: n }, label: String(n) });
-  const picture = { me: 0, claims: [], players: [{ stands: [{ letter: "C", owner: 1 }] }] };
+  const picture = { me: 0, claims: [], claimable: ["C"], players: [{ stands: [{ letter: "C", owner: 1 }] }] };
   let now = $state.raw({ turn: 3, offer: 3, since: 0, legal: [stop], picture } as unknown as View);
   const sent: unknown[] = [];
   const sitting = () =>
@@ -79,12 +79,13 @@ it("claims although another move came between the numbers", async () => {
         return Promise.resolve({ ...now, legal: [named(1), named(2)] });
       },
       pick: (picks: unknown) => sent.push(picks),
+      marks: { claim: { C: 2 } },
     }) as unknown as Sitting;
   let hand!: Hand;
   const end = $effect.root(() => {
     hand = new Hand(sitting);
   });
-  await hand.declare({ C: 2 });
+  await hand.declare();
   expect([sent, hand.late]).toEqual([[[0, 1]], false]);
   end();
 });

@@ -1,7 +1,8 @@
 // What I am considering: nothing of it leaves the device as a move before it is confirmed.
 import { offered, type Sitting } from "../../play/sitting";
 import type { View } from "../../play/story";
-import { claimable, sameCard } from "./draw";
+import { cell, claimable, sameCard } from "./draw";
+import { read } from "./marks";
 import type { Action, Card, Picture } from "./wire";
 
 export const pictureOf = (view: View): Picture => view.picture as Picture;
@@ -12,6 +13,8 @@ export class Hand {
   stand = $state<string | null>(null);
   value = $state<string | number | null>(null);
   secret = $state(false);
+  /** I would rather draw a card than ask. */
+  draws = $state(false);
   /** The private form of a claim. */
   form = $state(false);
   busy = $state(false);
@@ -50,6 +53,17 @@ export class Hand {
   readonly reveal = $derived(this.reveals.find(({ action }) => action.stand === this.stand));
   readonly askable = $derived(new Set(this.questions.map(({ action }) => action.stand)));
   readonly openable = $derived(new Set(this.reveals.map(({ action }) => action.stand)));
+  readonly marks = $derived.by(() => read(this.sitting().marks));
+  readonly slots = $derived(claimable(this.picture));
+  readonly whole = $derived(this.slots.every(({ letter }) => this.numberOf(letter) !== null));
+
+  /** May I claim now, or as soon as what is being shown has come to its end? */
+  readonly ready = $derived.by(() => !!this.stop || (!this.view.legal.length && this.sitting().showing === true));
+
+  /** The number that I have put down for a stand; an open card shows it. */
+  numberOf(letter: string): number | null {
+    return this.marks.claim[letter] ?? this.slots.find((stand) => stand.letter === letter)?.card?.number ?? null;
+  }
 
   /** A new view: what is no longer possible is put down. While somebody's claim is checked nothing of mine is asked,
    *  and what I had in hand stays there for afterwards. */
@@ -62,6 +76,7 @@ export class Hand {
     if (!this.card || !this.targets.has(this.where ?? "")) this.where = null;
     if (this.stand && !this.askable.has(this.stand) && !this.openable.has(this.stand)) this.stand = null;
     if (!this.stand) this.value = null;
+    if (!this.extra) this.draws = false;
   }
 
   /** Whose claim was it? The form is put away only when the claim on the table is mine: two may cry Stop at once. */
@@ -79,12 +94,12 @@ export class Hand {
 
   back(): void {
     this.card = this.where = this.stand = this.value = null;
-    this.secret = false;
+    this.secret = this.draws = false;
   }
 
   /** A card of the hand is lifted; with one place for it the ghost stands there at once. */
   lift(card: Card): void {
-    this.card = this.card && cellOf(this.card) === cellOf(card) ? null : card;
+    this.card = this.card && cell(this.card) === cell(card) ? null : card;
     const [only, ...more] = this.targets;
     this.where = this.card && only !== undefined && !more.length ? only : null;
   }
@@ -95,10 +110,10 @@ export class Hand {
   }
 
   /** The whole claim goes out as one: Stop, then every number, each found in the list that the one before leaves. */
-  async declare(numbers: Readonly<Record<string, number>>): Promise<void> {
+  async declare(): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    const chain = (await this.claimed(numbers)) ?? (await this.claimed(numbers)); // another's move may come between
+    const chain = (await this.claimed()) ?? (await this.claimed()); // another's move may come between
     this.busy = false;
     this.late = chain === null; // somebody was faster, or this claim was made before: the form stays
     if (!chain) return;
@@ -107,19 +122,19 @@ export class Hand {
   }
 
   /** The picks of a claim; null: what I may do has changed meanwhile, or the claim is refused. */
-  private async claimed(numbers: Readonly<Record<string, number>>): Promise<number[] | null> {
+  private async claimed(): Promise<number[] | null> {
     const sitting = this.sitting();
     sitting.finish?.();
     const first = this.stop;
     if (!first) return null;
     const begun = sitting.view.offer;
     const chain = [first.index];
-    for (const stand of claimable(this.picture)) {
+    for (const { letter } of this.slots) {
       const view = await sitting.tryOut(chain);
       const found =
         view &&
         offered<Action, "name">(view.legal, "name").find(
-          ({ action }) => action.stand === stand.letter && action.number === numbers[stand.letter],
+          ({ action }) => action.stand === letter && action.number === this.numberOf(letter),
         );
       if (!found || sitting.view.offer !== begun) return null;
       chain.push(found.index);
@@ -127,5 +142,3 @@ export class Hand {
     return chain;
   }
 }
-
-const cellOf = (card: Card): string => `${card.colour} ${card.number}`;

@@ -16,15 +16,14 @@ export function read(kept: unknown): Marks {
   return marks;
 }
 
-/** One tap with a tool: the mark appears, or disappears if it was there. */
-export function tap(marks: Marks, stand: string, place: string, tool: Tool): Marks {
-  const some = { ...marks.cells[stand] };
+/** Boxes touched with a tool, one of them or a whole line: each gets the mark, or loses it if all have it. */
+export function tap(marks: Marks, stand: string, places: readonly string[], tool: Tool): Marks {
   const mark: Mark = tool === "maybe" ? "o" : "x";
-  if (tool === "eraser" || some[place] === mark) delete some[place];
-  else some[place] = mark;
+  const some = { ...marks.cells[stand] };
+  const rub = tool === "eraser" || places.every((place) => some[place] === mark);
+  for (const place of places) {
+    if (rub) delete some[place];
+    else some[place] = mark;
+  }
   return { ...marks, cells: { ...marks.cells, [stand]: some } };
-}
-
-export function crossed(marks: Marks, stand: string): Set<string> {
-  return new Set(Object.entries(marks.cells[stand] ?? {}).flatMap(([place, mark]) => (mark === "x" ? [place] : [])));
 }

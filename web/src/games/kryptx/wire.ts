@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. e4f68aa5b6d99de0
+// Made from the Python Structs by `npm run types`; do not edit. b4fd10f6688a1f5b
 export type Action =
   Place | Ask | ExtraDraw | Stop | Name | Reveal | First | Deal | Draw | Discard | Shuffle | Answer | Reds | TurnOver;
 
@@ -23,12 +23,13 @@ export interface Picture {
   deciding: number | null;
   players: Player[];
   hand: Card[] | null;
-  handled: Card[];
+  seen: Card[];
   discarded: Card[];
   draw_pile: number;
   discard_pile: number;
   questions: Asked[];
   claims: Claimed[];
+  claimable: string[];
   naming: string | null;
   opening: string | null;
   winner: number | null;
@@ -49,7 +50,6 @@ export interface Stand {
   card: Card | null;
   open: boolean;
   front: Card[];
-  left: number[] | null;
 }
 export interface Card {
   number: number;
@@ -148,17 +148,15 @@ export interface Shown {
   clash: boolean;
   empty: string[];
   worlds: number | null;
-  bits: number | null;
   cards: {
     [k: string]: {
       [k: string]: number;
     };
   } | null;
   yes: {
-    [k: string]: number[];
-  } | null;
-  teaches: {
-    [k: string]: number[];
+    [k: string]: {
+      [k: string]: number;
+    };
   } | null;
   chance: number | null;
   claim: {

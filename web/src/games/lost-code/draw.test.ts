@@ -1,7 +1,7 @@
 // Drawing functions on saved views of real games (tests/views).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lastChecked, prospects, range, sums, unseen } from "./draw";
+import { lastChecked, range, seatOrder, sums } from "./draw";
 import type { Picture } from "./wire";
 
 const saved = (name: string): { names: string[]; picture: Picture } =>
@@ -32,21 +32,12 @@ describe("The Lost Code's board", () => {
       [],
     );
   });
-  it("counts what is at stake with the points of the picture, not its own", () => {
-    const { picture } = saved("final");
-    const me = picture.me!;
-    const loose = picture.colours.map((_, c) => (picture.finals[me]?.[c]?.fixed ? 0 : 1));
-    const fixed = picture.finals[me]!.filter((final) => final.fixed);
-    const { best, worst } = prospects(picture, me, loose);
-    const one = picture.stakes[1]!;
-    expect(best).toBe(
-      one.hit * loose.filter(Boolean).length +
-        fixed.reduce((sum, final) => sum + picture.token_stakes[final.numbers!.length]!.hit, 0),
-    );
-    expect(worst).toBeLessThan(best);
-  });
-  it("counts the numbers that the own eyes have seen nowhere", () => {
+  it("orders seats as they play, and from the final guesses on as they stand", () => {
     const { picture } = saved("guess");
-    picture.colours.forEach((_, c) => expect(unseen(picture, c)).toBe(picture.piles[c]! + 2));
+    expect(seatOrder(picture)).toEqual(picture.order);
+    for (const name of ["final", "over"]) {
+      const { picture } = saved(name);
+      expect(seatOrder(picture).map((seat) => picture.ranks[seat])).toEqual([1, 2, 3]);
+    }
   });
 });

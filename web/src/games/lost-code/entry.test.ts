@@ -26,6 +26,8 @@ const own: Printed = {
     { id: "blue", symbol: "eagle", letter: "B", shape: "circle" },
     { id: "red", symbol: "bear", letter: "R", shape: "triangle" },
   ],
+  numbers: 8,
+  x_numbers: 9,
   reconstruction: true,
 };
 const said = (draft: Printed): string[] => file(draft, own).split("\n").slice(1, -1).filter(Boolean);

@@ -17,6 +17,8 @@ export class Hand {
   numbers = $state<number[]>([]);
   finals = $state<Partial<Record<Colour, number[]>>>({});
   warned = $state(false);
+  /** A further number was pressed than may be written. */
+  full = $state(false);
   /** A chain under way, and the view as it would be after it. */
   chain = $state.raw<number[]>([]);
   ahead = $state.raw<View | null>(null);
@@ -61,7 +63,7 @@ export class Hand {
     if (!this.turns.length) this.die = null;
     if (!this.turns.length && !this.exchanges.length) this.colour = null;
     if (!this.takes.length) this.numbers = [];
-    this.warned = false;
+    this.warned = this.full = false;
     const choice = pictureOf(this.view).choice;
     if (choice?.die != null && this.turns.length) this.die = choice.die;
   }
@@ -84,9 +86,10 @@ export class Hand {
     this.low = Math.min(Math.max(...lows), Math.max(0, Math.round(middle)));
   }
 
-  /** One of up to `most` numbers more; a further one replaces the oldest; a second press takes it away. */
+  /** One of up to `most` numbers more; a second press takes it away, and nothing else does. */
   toggle(list: readonly number[], n: number): number[] {
-    return list.includes(n) ? list.filter((one) => one !== n) : [...list, n].slice(-Math.max(1, this.most));
+    this.full = list.length >= Math.max(1, this.most) && !list.includes(n);
+    return list.includes(n) ? list.filter((one) => one !== n) : this.full ? [...list] : [...list, n];
   }
 
   /** The red dice of an introductory game are turned one after the other, and sent together. */

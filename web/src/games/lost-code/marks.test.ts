@@ -23,5 +23,5 @@ it("asks once about the crosses of an exchanged stone, and leaves dots alone", (
   expect(stale(marks, "blue", 2)).toBe(false);
   marks = rub(marks, "red", 2, true);
   expect(marks.cells).toEqual({ "red 5": "o" });
-  expect(stale(tap(marks, place("red", 1), "cross"), "red", 2)).toBe(false);
+  expect(stale(tap(marks, place("red", 1), "cross", 2), "red", 2)).toBe(false);
 });

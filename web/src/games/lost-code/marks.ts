@@ -25,21 +25,24 @@ export function read(kept: unknown): Marks {
   return marks;
 }
 
-/** One tap with a tool: the mark appears, or disappears if it was there. */
-export function tap(marks: Marks, key: string, tool: Tool): Marks {
+const crossed = (marks: Marks, colour: string): boolean =>
+  Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `));
+
+/** One tap with a tool: the mark appears, or disappears if it was there. The first cross of a column is about the stone
+ *  that stands there now, and came in round `since`. */
+export function tap(marks: Marks, key: string, tool: Tool, since = 0): Marks {
   const cells = { ...marks.cells };
+  const colour = key.split(" ")[0]!;
+  const rubbed = tool === "cross" && !crossed(marks, colour) ? { ...marks.rubbed, [colour]: since } : marks.rubbed;
   const mark: Mark = tool === "maybe" ? "o" : "x";
   if (tool === "eraser" || cells[key] === mark) delete cells[key];
   else cells[key] = mark;
-  return { ...marks, cells };
+  return { ...marks, cells, rubbed };
 }
 
-/** After an exchange old crosses of that column may be wrong: are there any, not yet asked about? */
-export function stale(marks: Marks, colour: string, round: number): boolean {
-  return (
-    (marks.rubbed[colour] ?? 0) < round &&
-    Object.entries(marks.cells).some(([key, mark]) => mark === "x" && key.startsWith(`${colour} `))
-  );
+/** Are there crosses about a stone that stood there before the present one, not yet asked about? */
+export function stale(marks: Marks, colour: string, since: number): boolean {
+  return (marks.rubbed[colour] ?? 0) < since && crossed(marks, colour);
 }
 
 export function rub(marks: Marks, colour: string, round: number, crosses: boolean): Marks {

@@ -1,8 +1,7 @@
 // What stands in a box of the sheet at each level of help: pure functions, tested with saved messages.
 import type { Level } from "../../play/sitting";
-import { unseen } from "./draw";
-import { place, type Mark, type Marks } from "./marks";
-import type { Picture, Shown, Stake } from "./wire";
+import { place, stale, type Mark, type Marks } from "./marks";
+import type { Final, Picture, Shown, Stake } from "./wire";
 
 /** My pencil is one layer, what the machine adds another: neither ever touches the other. */
 export type Box = { mark: Mark | null; seen: boolean; share: number | null; dot: boolean };
@@ -14,21 +13,23 @@ export function boxOf(picture: Picture, level: Level, shown: Shown | null, marks
   return { mark, seen, share, dot: share === 0 };
 }
 
-/** How many numbers a stone may still have, as far as this level tells. */
-export function countOf(picture: Picture, level: Level, shown: Shown | null, c: number): number | null {
-  if (level === "pencil") return null;
-  return shown?.shares?.[c]?.filter((share) => share > 0).length ?? unseen(picture, c);
+/** A colour whose stone was exchanged after crosses had been made about it, not yet asked about. */
+export function oldCrosses(
+  picture: Picture,
+  marks: Marks,
+): { colour: Picture["colours"][number]; since: number } | null {
+  const found = picture.colours.map((colour, c) => ({ colour, since: picture.since[c] ?? 0 }));
+  return found.find(({ colour, since }) => stale(marks, colour, since)) ?? null;
 }
 
-/** The chance that the own sum lies in the window of a wheel. */
-export function chanceOf(sums: readonly number[], low: number, high: number): number {
-  return sums.slice(low, high + 1).reduce((whole, share) => whole + share, 0);
-}
-
-/** Points that a final guess with these numbers brings on average. */
-export function expected(shares: readonly number[], numbers: readonly number[], stake: Stake): number {
-  const hit = numbers.reduce((whole, n) => whole + (shares[n] ?? 0), 0);
-  return hit * stake.hit + (1 - hit) * stake.miss;
+/** My final guesses as they stand, with what each would bring: written, fixed by a token, or still in my hand. */
+export type Writing = { colour: Picture["colours"][number]; fixed: boolean; numbers: readonly number[]; stake: Stake };
+export function writingOf(picture: Picture, own: Partial<Record<string, readonly number[]>>): Writing[] {
+  return picture.colours.map((colour, c) => {
+    const final: Final | undefined = picture.me === null ? undefined : picture.finals[picture.me]?.[c];
+    const numbers = final?.numbers ?? (final?.fixed ? [] : (own[colour] ?? []));
+    return { colour, fixed: !!final?.fixed, numbers, stake: final?.stake ?? picture.stakes[numbers.length]! };
+  });
 }
 
 /** Columns in which crosses stand that cannot all be right: the empty ones, or all that have been crossed in. */

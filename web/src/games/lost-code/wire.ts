@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. cba14c5b995a6037
+// Made from the Python Structs by `npm run types`; do not edit. 854a7f0a432dd25c
 export type Action =
   | Leave
   | Take
@@ -45,6 +45,7 @@ export interface Picture {
   totals: (number | null)[];
   rows: Row[];
   seen: (Seen | null)[][];
+  since: number[];
 }
 export interface Choice {
   seats: number[];
@@ -104,6 +105,7 @@ export interface Final {
   fixed: boolean;
   numbers: number[] | null;
   points: number | null;
+  stake: Stake | null;
 }
 export interface Row {
   round: number;
@@ -126,6 +128,7 @@ export interface Guessed {
   sums: [number, number][];
   known: Note[];
   known_sum: number;
+  curse: number;
 }
 export interface Note {
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
@@ -219,10 +222,14 @@ export interface Shown {
   level: "pencil" | "referee" | "teacher";
   clash: boolean;
   empty: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
+  left: number[];
   worlds: number | null;
   shares: number[][] | null;
   sums: number[] | null;
+  windows: number[][] | null;
   best: Best[] | null;
+  best_points: number | null;
+  own_points: number | null;
   bits: number | null;
 }
 export interface Best {
@@ -245,6 +252,8 @@ export interface Printed {
   curse_bonus: number;
   rounds_without_curse: number;
   columns: PrintedColumn[];
+  numbers: number;
+  x_numbers: number;
   reconstruction: boolean;
 }
 export interface PrintedSide {

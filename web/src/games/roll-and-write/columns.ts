@@ -29,12 +29,10 @@ export function columnLabel(sheet: Sheet, c: number, hand: Hand | undefined): st
 
 /** What a column counts, and what one number more would make of it. */
 export function whyPoints(picture: Picture, seat: number, c: number): string {
-  const column = picture.sheets[seat]!.columns[c]!;
-  const [filled, times] = [column.numbers.length, column.circle === "marked" ? 2 : 1];
-  const at = (n: number): string => number(times * (picture.printed.expedition[n] ?? 0));
-  if (times === 2 && !filled) return w("why.circle", { points: number(column.points), one: at(1), four: at(4) });
-  const facts = { n: filled, points: number(column.points), next: at(filled + 1) };
-  return filled < 9 ? w("why.points", facts) : w("why.points_full", facts);
+  const { numbers, circle, points, next } = picture.sheets[seat]!.columns[c]!;
+  const facts = { n: numbers.length, points: number(points), next: number(next ?? points) };
+  if (next === null) return w("why.points_full", facts);
+  return w(circle === "marked" && !numbers.length ? "why.circle" : "why.points", facts);
 }
 
 /** Of several numbers that fit a box, is this the one the teacher would write? */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import { account, bridgeState, byColour, cells, ghost, offers, sums, taught, worthOf } from "./draw";
+import { account, byColour, cells, ghost, offers, taught, worthOf } from "./draw";
 import type { Advice, Picture } from "./wire";
 
 const load = (name: string): Picture =>
@@ -35,6 +35,11 @@ describe("offers", () => {
     for (const [colour, list] of Object.entries(byColour(all)))
       for (const offer of list) expect(offer.colour).toBe(colour);
   });
+  test("the lowest number first: a 0 that counts 10 stands behind a 3", () => {
+    const base = { ...offers(choose)[0]!, colour: "red" };
+    const some = [10, 3].map((number) => ({ ...base, use: "number", digit: number % 10, number }));
+    expect(byColour(some)["red"]!.map(ghost)).toEqual(["3", "10"]);
+  });
   test("a ghost shows what will stand there", () => {
     const base = offers(choose)[0]!;
     expect(ghost({ ...base, use: "circle" })).toBe("×");
@@ -49,17 +54,6 @@ describe("the end", () => {
       expect(lines.reduce((sum, line) => sum + line.points[seat]!, 0)).toBe(sheet.total),
     );
   });
-  test("a bridge is mine, struck, passing or open", () => {
-    over.bridges.forEach((bridge, b) => bridge.paid.forEach((seat) => expect(bridgeState(over, b, seat)).toBe("mine")));
-    expect(
-      bridgeState(
-        { ...over, bridges: over.bridges.map((one) => ({ ...one, open: false, paid: [1], passing: [] })) },
-        0,
-        0,
-      ),
-    ).toBe("struck");
-  });
-  test("points are summed", () => expect(sums([1, -3, 5])).toEqual([1, -2, 3]));
 });
 
 describe("the teacher", () => {

@@ -12,8 +12,10 @@ export type Step = { index: number; label: string; colour: string | null };
 export class Hand {
   colour = $state<string | null>(null);
   digit = $state<number | null>(null);
-  /** The ninth refusal asks twice. */
-  warned = $state(false);
+  /** The dice are to be refused, or the arrow skipped: like a pair it is confirmed first. */
+  passing = $state(false);
+  /** The number was the only one that fits, and came by itself: a tap on it takes nothing away. */
+  private unasked = false;
   busy = $state(false);
   chain = $state.raw<Step[]>([]);
   /** The views as they would be after each step of the chain. */
@@ -33,6 +35,10 @@ export class Hand {
   readonly all = $derived(this.mine ? offers(this.picture) : []);
   readonly columns = $derived(byColour(this.all));
   readonly pass = $derived(this.all.find((offer) => offer.use === "refuse" || offer.use === "skip"));
+  /** The table as it stands, whatever a chain has added in pencil. */
+  readonly table = $derived.by(() => pictureOf(this.sitting().view));
+  /** How many boxes of a column are written for good. */
+  readonly ink = (c: number): number => this.table.sheets[this.sitting().seat ?? 0]?.columns[c]?.numbers.length ?? 0;
   /** A chain is complete when nothing more is asked of me in this turn. */
   readonly complete = $derived(this.chain.length > 0 && !this.mine);
   readonly chosen = $derived(
@@ -75,14 +81,14 @@ export class Hand {
   clear(): void {
     this.colour = null;
     this.digit = null;
-    this.warned = false;
+    this.passing = this.unasked = false;
   }
 
   /** A column: its only number at once; of several the next one each time. In a chain it is the next step. */
   async column(colour: string): Promise<void> {
     const here = this.columns[colour];
     if (!here?.length) return;
-    this.warned = false;
+    this.passing = this.unasked = false;
     if (this.accelerating) return this.step(here[0]!);
     const digits = [...new Set(here.map((offer) => offer.digit))];
     const at = this.colour === colour ? digits.indexOf(this.digit) : -1;
@@ -95,16 +101,19 @@ export class Hand {
   }
   takeColour(colour: string): void {
     if (!this.fits(colour, null)) return;
-    this.warned = false;
-    this.colour = this.colour === colour ? null : colour;
+    this.passing = false;
+    if (this.colour === colour) return this.clear();
+    this.colour = colour;
     const digits = [...new Set((this.columns[colour] ?? []).map((offer) => offer.digit))];
-    if (this.colour && this.digit !== null && !this.fits(colour, this.digit)) this.digit = null;
-    if (this.colour && this.digit === null && digits.length === 1) this.digit = digits[0] ?? null;
+    if (this.digit !== null && !this.fits(colour, this.digit)) this.digit = null;
+    this.unasked = this.digit === null && digits.length === 1;
+    if (this.unasked) this.digit = digits[0] ?? null;
   }
   takeDigit(digit: number): void {
     if (!this.fits(null, digit)) return;
-    this.warned = false;
-    this.digit = this.digit === digit ? null : digit;
+    this.passing = false;
+    this.digit = this.digit === digit && !this.unasked ? null : digit;
+    this.unasked = false;
     if (this.digit !== null && this.colour !== null && !this.fits(this.colour, digit)) this.colour = null;
   }
 
@@ -125,30 +134,26 @@ export class Hand {
     this.clear();
   }
   back(): void {
-    if (this.chain.length && !this.colour) {
+    if (this.chain.length && !this.colour && !this.passing) {
       this.chain = this.chain.slice(0, -1);
       this.after = this.after.slice(0, -1);
     }
     this.clear();
   }
 
-  /** The pair as it stands in ghost ink; an arrow opens the chain instead. */
+  /** What is considered, as it stands in ghost ink; an arrow opens the chain instead. */
   async confirm(): Promise<void> {
     if (this.busy || !this.sitting().free) return;
     if (this.complete) return this.send(this.chain.map(({ index }) => index));
-    if (!this.chosen) return;
-    if (this.chosen.arrow) return this.step(this.chosen);
-    this.send([...this.chain.map(({ index }) => index), this.chosen.index]);
+    const meant = this.passing ? this.pass : this.chosen;
+    if (!meant) return;
+    if (meant.arrow) return this.step(meant);
+    this.send([...this.chain.map(({ index }) => index), meant.index]);
   }
   refuse(): void {
-    const pass = this.pass;
-    if (!pass || this.busy || !this.sitting().free) return;
-    if (pass.use === "refuse" && pass.exhausted && pass.before !== pass.after && !this.warned) {
-      this.clear();
-      this.warned = true;
-      return;
-    }
-    this.send([...this.chain.map(({ index }) => index), pass.index]);
+    if (!this.pass) return;
+    this.clear();
+    this.passing = true;
   }
   private send(picks: number[]): void {
     this.sitting().pick(picks.length === 1 ? picks[0]! : picks);

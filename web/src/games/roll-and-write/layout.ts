@@ -8,15 +8,14 @@ type Kind = "arrows" | "artefacts";
 type Boxes = Readonly<Record<string, readonly number[]>>;
 export type Layout = Readonly<Record<Kind, Boxes>>;
 /** The points by number of boxes, as `Printed` names them, and the part of the file that holds them. */
-export type Ladders = Pick<Printed, "expedition" | "artefact" | "refusal">;
-const PARTS = { expedition: "expedition", artefact: "artefacts", refusal: "refusals" } as const;
+export type Ladders = Pick<Printed, "expedition" | "artefact">; // the refusals' follows, as the server knows
+const PARTS = { expedition: "expedition", artefact: "artefacts" } as const;
 
-export const COLOURS: readonly string[] = ["red", "orange", "yellow", "green", "blue", "purple"];
-const nothing = (): Boxes => Object.fromEntries(COLOURS.map((colour) => [colour, []]));
-export const empty = (): Layout => ({ arrows: nothing(), artefacts: nothing() });
-export const layoutOf = ({ arrows, artefacts }: Printed): Layout => ({
-  arrows: { ...nothing(), ...arrows },
-  artefacts: { ...nothing(), ...artefacts },
+const nothing = ({ colours }: Printed): Boxes => Object.fromEntries(colours.map((colour) => [colour, []]));
+export const empty = (printed: Printed): Layout => ({ arrows: nothing(printed), artefacts: nothing(printed) });
+export const layoutOf = (printed: Printed): Layout => ({
+  arrows: { ...nothing(printed), ...printed.arrows },
+  artefacts: { ...nothing(printed), ...printed.artefacts },
 });
 
 export function signAt(layout: Layout, colour: string, box: number): Sign {
@@ -49,20 +48,25 @@ export const counted = (layout: Layout, kind: Kind): number =>
   Object.values(layout[kind]).reduce((sum, boxes) => sum + boxes.length, 0);
 
 /** Where an arrow key leads on the sheet: columns go round, boxes do not. */
-export function moved(colour: string, box: number, key: string): { colour: string; box: number } | null {
-  const at = COLOURS.indexOf(colour);
+export function moved(
+  { colours, expedition }: Printed,
+  colour: string,
+  box: number,
+  key: string,
+): { colour: string; box: number } | null {
+  const at = colours.indexOf(colour);
   const to = {
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
     ArrowUp: [0, 1],
     ArrowDown: [0, -1],
     Home: [-at, 0],
-    End: [COLOURS.length - 1 - at, 0],
+    End: [colours.length - 1 - at, 0],
   }[key];
   if (!to) return null;
   return {
-    colour: COLOURS[(at + to[0]! + COLOURS.length) % COLOURS.length]!,
-    box: Math.max(1, Math.min(9, box + to[1]!)),
+    colour: colours[(at + to[0]! + colours.length) % colours.length]!,
+    box: Math.max(1, Math.min(expedition.length - 1, box + to[1]!)),
   };
 }
 
@@ -78,7 +82,7 @@ export function toml(layout: Layout, ladders?: Ladders, own?: Ladders): string {
     lines.push(
       "",
       `[layout.${kind}]`,
-      ...COLOURS.map((colour) => `${colour} = [${(layout[kind][colour] ?? []).join(", ")}]`),
+      ...Object.entries(layout[kind]).map(([colour, boxes]) => `${colour} = [${boxes.join(", ")}]`),
     );
   }
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 7a93f58e556791e9
+// Made from the Python Structs by `npm run types`; do not edit. e39acb67d0ba1a92
 export type Action = Begin | RollColour | RollDigit | Take | Refuse | Accelerate | Skip;
 
 export interface Picture {
@@ -26,7 +26,8 @@ export interface SheetPicture {
   refusals: number;
   refusal_points: number;
   bonus: string[];
-  passed: string[];
+  bonus_points: number;
+  bridges: string[];
   away: number[];
   exhausted: boolean;
   total: number;
@@ -37,12 +38,11 @@ export interface Column {
   circle: string;
   top: boolean;
   points: number;
+  next: number | null;
 }
 export interface Bridge {
   name: string;
   open: boolean;
-  paid: number[];
-  passing: number[];
 }
 export interface Outlook {
   use: string;
@@ -75,6 +75,7 @@ export interface Printed {
   artefact: number[];
   refusal: number[];
   bonus: number;
+  bridge: number;
   reconstruction: boolean;
 }
 export interface Begin {

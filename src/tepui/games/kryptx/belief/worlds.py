@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 from librt.vecs import vec
@@ -78,6 +79,29 @@ class Worlds:
         out = vec[i64]([0] * max(1, len(self.stands)))
         count = ways.best(vec[i64](allowed), out)
         return -count, [out[at] for at in range(len(self.stands))], allowed
+
+
+class Alone(Worlds):
+    """The same to somebody who reads each stand by itself: two may hold one card, and failed claims tell nothing."""
+
+    def __init__(self, candidates: dict[int, int]) -> None:
+        self.stands, self.candidates, self.failed = list(candidates), candidates, ()
+        self.worlds = prod(cards.bit_count() for cards in candidates.values())
+
+    def share(self, stand: int, card: int) -> int:
+        cards = self.candidates[stand]
+        return self.worlds // cards.bit_count() if cards >> card & 1 else 0
+
+    def cards(self, stand: int) -> list[int]:
+        return [self.share(stand, card) for card in range(CARDS)]
+
+    def best_claim(self) -> tuple[int, dict[int, int]]:
+        count, said = self.worlds, {}
+        for stand, cards in self.candidates.items():
+            right = [(cards & number_set(number)).bit_count() for number in range(NUMBERS)]
+            said[stand] = right.index(max(right))
+            count = count // cards.bit_count() * max(right)
+        return count, said
 
 
 def how_many(candidates: dict[int, int], failed: Sequence[Failed] = ()) -> int:

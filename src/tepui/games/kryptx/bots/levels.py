@@ -25,6 +25,8 @@ class Dials:
     discards: float = 1.0  # a card that it put away itself
     answers: float = 1.0  # an answer, for every round that has passed since
     beside: float = 1.0  # a card that lies beside somebody's stands
+    seen: float = 1.0  # anything else on the table
+    alone: bool = False  # it reads each stand by itself, and never two together
     careful: float = 1.0  # it places what gives least away, in this share of its turns
     dares: bool = True  # it stops when waiting is the greater risk, not only when it is certain
 
@@ -38,6 +40,8 @@ class Mind:
 
     def keeps(self, fact: Fact) -> bool:
         dials, memory = self.dials, self.memory
+        if not memory.keeps(dials.seen, fact.kind, fact.card, fact.stand, fact.question):
+            return False
         if fact.kind == "handled" and fact.card in self.discards:
             return memory.keeps(dials.discards, "discard", fact.card)
         if fact.kind == "beside":
@@ -55,7 +59,7 @@ class Player(Steady):
         self.dials = dials
 
     def belief(self, view: View) -> KryptxBelief:
-        return KryptxBelief(view, Mind(view, self.dials).keeps)
+        return KryptxBelief(view, Mind(view, self.dials).keeps, self.dials.alone)
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         return super().stops(view, belief) if self.dials.dares else belief.best[0] > CERTAIN
@@ -91,6 +95,8 @@ class Player(Steady):
                     n,
                 )
             )
+        if dials.alone:
+            lines.append(_("I read every stand by itself, and never two together."))
         if not dials.careful:
             lines.append(_("I placed my cards without asking what they give away."))
         elif dials.careful < 1.0:
@@ -104,11 +110,15 @@ KINDS = ("handled", "answer", "beside")
 
 NOTHING_PUT_AWAY = Dials(discards=0.0)
 CASUAL = replace(NOTHING_PUT_AWAY, answers=0.8)
+TIMID = Dials(discards=0.0, careful=0.0, dares=False)
+# Somebody after the lesson: reads what lies on the table stand by stand, and overlooks a tenth of it.
+NEWCOMER = replace(TIMID, beside=0.9, seen=0.9, alone=True)
 
 LEVELS = rungs(
     {
         "beginner": [
-            partial(Player, replace(CASUAL, beside=0.8, careful=0.0, dares=False)),
+            partial(Player, replace(TIMID, answers=0.85, beside=0.85, seen=0.92, alone=True)),
+            partial(Player, replace(TIMID, answers=0.8, beside=0.8)),
             partial(Player, replace(CASUAL, beside=0.9, careful=0.5)),
         ],
         "casual": [partial(Player, CASUAL)],

@@ -21,7 +21,7 @@ from tepui.games.kryptx.belief.why import why as facts_why
 from tepui.games.kryptx.belief.worlds import how_many
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.steady import the_game
-from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS, Deck
+from tepui.games.kryptx.cards import CARDS, NUMBERS, Deck
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.shapes import Shape
@@ -44,10 +44,8 @@ class Shown(Shape, frozen=True, kw_only=True):
     clash: bool  # the pencil's crosses leave no world
     empty: list[str]  # stands for which the crosses leave no card
     worlds: int | None = None
-    bits: float | None = None  # what is not known yet
     cards: dict[str, dict[str, float]] | None = None  # by stand: how likely each card is, those that can be
-    yes: dict[str, list[float]] | None = None  # by stand: how likely each number, then each colour is
-    teaches: dict[str, list[float]] | None = None  # by stand: bits that each of these questions is worth
+    yes: dict[str, dict[str, float]] | None = None  # by stand: how likely each number and each colour is
     chance: float | None = None  # that the best claim is right
     claim: dict[str, int] | None = None
     gives: list[Gives] | None = None  # for each placement on offer
@@ -77,13 +75,11 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
         clash=clash,
         empty=empty,
         worlds=belief.worlds(),
-        bits=round(belief.entropy(), 2),
         cards={
             letters[s]: {cell(deck, c): round(belief.card(s, c), 4) for c in members(belief.possible(s))}
             for s in belief.stands
         },
-        yes={letters[s]: [round(belief.yes(s, q), 4) for q in range(QUESTIONS)] for s in belief.stands},
-        teaches={letters[s]: [round(belief.teaches(s, q), 3) for q in range(QUESTIONS)] for s in belief.stands},
+        yes={letters[s]: {one: round(belief.yes(s, q), 4) for q, one in questions(deck)} for s in belief.stands},
         chance=round(chance, 4),
         claim={letters[stand]: number for stand, number in belief.claim().items()},
         gives=gives(view),
@@ -135,10 +131,8 @@ def as_text(view: View, level: HelpLevel, language: str) -> str:
         _.ngettext("{n} possibility is left.", "{n} possibilities are left.", help.worlds or 0),
         _("The best claim has a {chance} chance.", chance=f"{help.chance:.0%}"),
     ]
-    names = [*map(str, range(NUMBERS)), *(colour_word(_, name) for name in the_game(view).deck.colour_names)]
     for stand, shares in help.yes.items():
-        # a deck of fewer than five colours: nobody asks for the others, and their shares are 0
-        found = "  ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=False) if share)
+        found = "  ".join(f"{colour_word(_, one)} {share:.0%}" for one, share in shares.items() if share)
         lines.append(f"{stand}: {found}")
     return "\n".join(lines)
 
@@ -155,6 +149,12 @@ def pointed_at(position: Kryptx, wanted: Claim) -> tuple[int | None, int | None]
         return card_code(position.deck, (wanted.number, wanted.colour)), None
     kind: Literal["number", "colour"] = "colour" if wanted.number is None else "number"
     return None, question_code(position.deck, kind, wanted.colour if wanted.number is None else wanted.number)
+
+
+def questions(deck: Deck) -> list[tuple[int, str]]:
+    """Whatever can be asked about a stand: a number or a colour, by its code and name."""
+    numbers = [number for number in range(NUMBERS) if deck.numbers >> number & 1]
+    return [*((n, str(n)) for n in numbers), *enumerate(deck.colour_names, NUMBERS)]
 
 
 def cell(deck: Deck, card: int) -> str:

@@ -17,6 +17,7 @@ from tepui.games.lost_code.belief.why import leaving
 from tepui.games.lost_code.belief.why import why as facts_why
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.codes import DEALING
+from tepui.games.lost_code.parts import WHEELS
 from tepui.games.lost_code.shapes import Shape
 from tepui.games.lost_code.words import colour_words, letters, spans_of
 
@@ -34,52 +35,67 @@ class Shown(Shape, frozen=True, kw_only=True):
     level: HelpLevel
     clash: bool  # the pencil's crosses leave no code that fits what was seen
     empty: list[Colour]  # columns in which seen numbers and crosses leave nothing
+    left: list[int]  # by colour: how many numbers the stone can still have, as far as this level tells
     worlds: int | None = None  # how many codes are possible
     shares: list[list[float]] | None = None  # how likely each number is
     sums: list[float] | None = None  # by sum: how likely the dice on the table add up to it
+    windows: list[list[float]] | None = None  # by wheel, by its lowest number: how likely it is right
     best: list[Best] | None = None  # final guesses by the odds
+    best_points: float | None = None  # all of them together, and in `own_points` what the pencil has written so far
+    own_points: float | None = None
     bits: float | None = None  # what is not known yet
-
-
-UNMARKED = Shown(level="referee", clash=False, empty=[])  # without a cross the true code itself fits
 
 
 def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
     position = the_game(view)
     if level == "pencil" or view.eye >= TABLE or position.phase <= DEALING:
         return None
-    if level == "referee" and not marks:
-        return UNMARKED
     crossed = crosses(marks)
-    if level == "referee" and not any(crossed):
-        return UNMARKED
+    absent = position.absent(view.eye)  # crosses in its column were about a stone that has left
+    colours, parts = range(position.parts.colours), position.parts
+    left = [
+        sum(where is None and not (crossed[colour] >> number & 1 and not absent >> colour & 1)
+            for number, where in enumerate(view.notebook.seen[colour][: parts.numbers]))
+        for colour in colours
+    ]  # fmt: skip
+    if level == "referee" and not any(crossed):  # without a cross the true code itself fits
+        return Shown(level=level, clash=False, empty=[], left=left)
     codes = possible_codes(view)
     empty: list[Colour] = []
-    absent = position.absent(view.eye)
-    for colour in range(position.parts.colours):
+    for colour in colours:
         if absent >> colour & 1:
-            continue  # the crosses were about a stone that has left
+            continue
         codes.candidates[colour] &= ~crossed[colour]
         if codes.candidates[colour] == 0:
             empty.append(COLOURS[colour])
     clash = not codes.possible()
     if level == "referee":
-        return Shown(level=level, clash=clash, empty=empty)
+        return Shown(level=level, clash=clash, empty=empty, left=left)
     belief = LostCodeBelief(view)
     dice = [int(position.die(die)) for die in range(position.rolled)]
-    sums = None
+    sums = windows = None
     if len(dice) == 3 and not position.must_recolour() and not any(absent >> die & 1 for die in dice):
-        sums = [round(count / (belief.worlds() or 1), 4) for count in belief.sums(dice)[: position.parts.top + 1]]
+        sums = [count / (belief.worlds() or 1) for count in belief.sums(dice)[: parts.top + 1]]
+        windows = [
+            [round(sum(sums[low : low + parts.size(wheel)]), 4) for low in range(parts.settings(wheel))]
+            for wheel in range(WHEELS)
+        ]
     marginals = belief.marginals()
     finals = [belief.final_for(colour, shares) for colour, shares in enumerate(marginals)]
+    open_colours = [colour for colour in colours if not position.with_token(view.eye, colour)]
+    written = drafts(marks, parts.numbers)
     return Shown(
         level=level,
         clash=clash,
         empty=empty,
+        left=[sum(share > 0 for share in shares) for shares in marginals],
         worlds=belief.worlds(),
         shares=[[round(share, 4) for share in shares] for shares in marginals],
-        sums=sums,
+        sums=sums and [round(share, 4) for share in sums],
+        windows=windows,
         best=[Best(list(final.numbers), round(final.points, 2)) for final in finals],
+        best_points=round(sum(finals[colour].points for colour in open_colours), 2),
+        own_points=round(sum(belief.final_points(written[colour], marginals[colour]) for colour in open_colours), 2),
         bits=round(belief.entropy(), 2),
     )
 
@@ -142,3 +158,12 @@ def crosses(marks: Any) -> list[int]:
         if mark == "x" and colour in COLOURS and number.isdecimal() and int(number) < 9:
             crossed[COLOURS.index(colour)] |= 1 << int(number)
     return crossed
+
+
+def drafts(marks: Any, numbers: int) -> list[list[int]]:
+    """By colour: the final guess that the pencil has written, `{"finals": {"blue": [3]}}`; at most three numbers."""
+    finals = marks.get("finals") if isinstance(marks, dict) else None
+    kept = [finals.get(colour) if isinstance(finals, dict) else None for colour in COLOURS]
+    return [
+        [n for n in one if isinstance(n, int) and 0 <= n < numbers][:3] if isinstance(one, list) else [] for one in kept
+    ]
