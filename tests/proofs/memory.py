@@ -19,7 +19,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from headless import Visitor
-from own_server import HELLO, Site
 from server.conftest import Running
 
 GAMES = ("lost-code", "kryptx", "roll-and-write")
@@ -33,11 +32,6 @@ def megabytes(server: Running) -> float:
     return int(found[1]) / 1000
 
 
-async def read(reader: asyncio.StreamReader) -> None:
-    while await reader.read(1 << 16):
-        pass
-
-
 async def counted(visitor: Visitor, name: str) -> int:
     found = re.search(
         rb"(?m)^tepui_%s(?:\{[^}]*\})? (\S+)$" % name.encode(),
@@ -49,7 +43,7 @@ async def counted(visitor: Visitor, name: str) -> int:
 
 async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
     """With all of them there, and when they have left."""
-    site, visitor = Site(server.port, None), Visitor(f"http://127.0.0.1:{server.port}")
+    visitor = Visitor(f"http://127.0.0.1:{server.port}")
     await visitor.get("/api/me")
     rooms: list[str] = []
 
@@ -58,21 +52,14 @@ async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
         rooms.extend([await visitor.create(game=GAMES[at % 3], **new) for at in range(first, tables, 4)])
 
     await asyncio.gather(*map(set_up, range(4)))
-    lines, reading = [], []
     for at in range(pages):
-        line = site.socket(rooms[at % len(rooms)], visitor.cookie)
-        reader, writer = await line.__aenter__()
-        writer.write(HELLO)
-        lines.append(line)
-        reading.append(asyncio.create_task(read(reader)))
+        await visitor.open(rooms[at % len(rooms)])  # a page that reads, and answers the server's pings
     await asyncio.sleep(5)
     most, awake = megabytes(server), await counted(visitor, "rooms_in_memory")
     print(f"{awake} tables in memory, {await counted(visitor, 'sockets')} pages: {most:.0f} MB", flush=True)
     if awake < tables:
         print("some tables have left already, so the waves differ: give --idle more seconds", flush=True)
-    for line in lines:
-        await line.__aexit__(None, None, None)
-    await asyncio.gather(*reading, return_exceptions=True)
+    await asyncio.gather(*(page.close() for page in visitor.pages))
     while await counted(visitor, "rooms_in_memory"):
         await asyncio.sleep(1)
     await asyncio.sleep(3)
