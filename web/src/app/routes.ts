@@ -4,13 +4,14 @@ import { words } from "../words/words.svelte";
 
 export type Place =
   | { page: "home" }
+  | { page: "today" | "box" | "you" }
   | { page: "table"; id: string; screen: boolean }
   | { page: "replay" | "review" | "puzzles" | "what-if"; id: string }
   | { page: "sheet" | "print"; game: string }
   | { page: "puzzle" | "daily"; game: string; date: string }
   | { page: "evening"; code: string }
   | { page: "history" | "statistics" }
-  | { page: "lesson" | "companion"; game: string }
+  | { page: "game" | "lesson" | "companion"; game: string }
   | { page: "preview" | "design" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -23,7 +24,10 @@ export function placeOf(path: string, hash: string): Place {
   if (id && hash.startsWith("#review")) return { page: "review", id };
   if (id && hash.startsWith("#puzzles")) return { page: "puzzles", id };
   if (id) return { page: "table", id, screen: hash.startsWith("#screen") };
-  if (path === "/history" || path === "/statistics") return { page: path === "/history" ? "history" : "statistics" };
+  const room = /^\/(history|statistics|today|box|you)$/.exec(path)?.[1];
+  if (room) return { page: room as "history" | "statistics" | "today" | "box" | "you" };
+  const own = /^\/game\/([\w-]+)/.exec(path)?.[1];
+  if (own) return { page: "game", game: own };
   const lesson = /^\/learn\/([\w-]+)/.exec(path)?.[1];
   if (lesson) return { page: "lesson", game: lesson };
   const [, puzzle, date] = /^\/puzzle\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
@@ -42,6 +46,10 @@ const nowhere = (): Promise<never> => Promise.reject(new Error("only in developm
 type Opened = { default: Component<Record<string, unknown>> };
 /** Everything but the home page is fetched when it is needed; a page gets what its address says. */
 const PAGES: Record<Exclude<Place["page"], "home">, () => Promise<unknown>> = {
+  today: () => import("../features/home/TodayRoom.svelte"),
+  box: () => import("../features/home/BoxRoom.svelte"),
+  you: () => import("../features/home/YouRoom.svelte"),
+  game: () => import("../features/home/GamePage.svelte"),
   table: () => import("../features/room/Room.svelte"),
   replay: () => import("../features/replay/Replay.svelte"),
   review: () => import("../features/review/Review.svelte"),

@@ -118,11 +118,27 @@ export function pair(a: string, b: string): string {
 export function listed(names: string[]): string {
   return words.list.format(names);
 }
-/** Who won, in one line; `places` per seat, 1 is first. */
-export function wonBy(names: readonly string[], places: readonly number[]): string {
-  const winners = names.filter((_, seat) => places[seat] === 1);
-  if (winners.length > 1) return t("win_together", { names: listed(winners) });
-  return winners.length ? t("wins", { name: winners[0]! }) : t("over");
+/** Who won, in one line; `places` per seat, 1 is first. `you` is the reader's seat: they are "You" there.
+ *  With what, if it is a game of points: one that is only won or lost gives 1 to its winner. */
+export function wonBy(
+  names: readonly string[],
+  places: readonly number[],
+  scores: readonly number[] = [],
+  you: number | null = null,
+): string {
+  const winners = names.map((_, seat) => seat).filter((seat) => places[seat] === 1);
+  const first = winners[0];
+  if (first === undefined) return t("over");
+  const counts = scores.some((score, seat) => score !== Number(places[seat] === 1));
+  const points = t("points", { n: scores[first] ?? 0 });
+  if (names.length === 1) return counts ? points : t("over");
+  const who =
+    winners.length > 1
+      ? t("win_together", { names: listed(winners.map((seat) => names[seat]!)) })
+      : first === you
+        ? t("you_win")
+        : t("wins", { name: names[first]! });
+  return counts ? t("with_points", { who, points }) : who;
 }
 /** The words of one game's board: `const w = wordsOf("lost-code"); w("sheet")`. */
 export function wordsOf(game: string): (key: string, values?: Values) => string {
