@@ -1,7 +1,7 @@
 """A whole game of The Lost Code by two people in two browsers and a bot."""
 
 import pytest
-from player import LAPTOP, PHONE, SMALL, TURN, Player, Thumb, Typist, Visit, comes_true, new_table, play, until
+from player import LAPTOP, PHONE, SMALL, TURN, Player, Thumb, Typist, Visit, begin, comes_true, new_table, play, until
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -158,7 +158,7 @@ def mark_the_sheet(page: Page) -> str:
 @pytest.mark.clause("LC-44")
 def test_what_was_seen_and_what_was_deduced_look_different_and_a_mark_can_be_rubbed_out(visit: Visit) -> None:
     page = visit("/", size=LAPTOP)
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head]")
     page.wait_for_selector("[data-at][data-seen]")
     where = page.locator("[data-at]:not([data-seen])").first.get_attribute("data-at") or ""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import Any, get_args
 from urllib.parse import urlencode
@@ -192,6 +192,7 @@ class Asked:
     kind: str = ""
 
 
+@cache
 def companions(game: str) -> list[Any]:
     """Whole games as one seat saw them, and with an entry that does not fit, late: what was meant is looked for."""
     from coach.typing_in import at_random, typed

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from own_server import Site, serve
+from receiver import Authority
 
 from tepui.cli import main
 from tepui.server import exposed
@@ -94,6 +95,23 @@ def test_what_a_proxy_does_wrong_is_told_with_what_to_do(tmp_path, proxy) -> Non
     assert not found["its cookie"] and not found["bodies are bounded"]
 
 
+def test_https_is_looked_at_too(tmp_path, proxy, monkeypatch) -> None:
+    """Trusted or not, for how long; and whether the server knows that it stands behind it."""
+    authority = Authority(tmp_path)
+    proxy.socket = authority.serves("localhost").wrap_socket(proxy.socket, server_side=True)
+
+    def behind(site: Site) -> str:
+        Proxy.port = site.port
+        return f"https://localhost:{proxy.server_port}"
+
+    (tmp_path / "data").mkdir()
+    assert "no browser trusts it" in looked(tmp_path / "data", behind)["https"]
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    found = looked(tmp_path / "data", behind)
+    assert "renew the certificate" in found["https, days left: 1"]
+    assert "it lacks secure" in found["its cookie"] and "http is closed" in found
+
+
 def test_strangers_on_the_internet_need_https_and_no_metrics(monkeypatch) -> None:
     place = exposed.Place("http://tepui.example.org")
     assert not place.home and "https" in dict(exposed._tls(place))["http"]
@@ -108,7 +126,7 @@ def test_strangers_on_the_internet_need_https_and_no_metrics(monkeypatch) -> Non
 def test_a_proxy_that_believes_any_address_is_told_of(monkeypatch) -> None:
     claimed: list[str] = []
 
-    def ask(self: exposed.Place, path: str, body: bytes, **heads: str) -> exposed.Answer:
+    def ask(self: exposed.Place, path: str, body: bytes, heads: dict[str, str]) -> exposed.Answer:
         claimed.append(heads.get("X-Forwarded-For", ""))
         return exposed.Answer(404, exposed.Message(), b"")
 

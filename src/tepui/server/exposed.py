@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from email.message import Message
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
-from time import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from tepui.core.refusal import Refusal
+from tepui.server.outside import SYSTEM_TIME
 from tepui.server.web.guard import AT_HOME, BODY, HEADERS
 
 SECONDS = 20.0
@@ -25,7 +25,9 @@ TRIES = 12  # wrong codes: ten a minute are allowed
 STRANGER = "https://stranger.example"
 TRUST = "start it with --url and, if the proxy is on another machine, with --proxy ADDRESS"
 SOCKET = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
+SOCKET["Sec-WebSocket-Key"] = "MDEyMzQ1Njc4OWFiY2RlZg=="
 JSON = {"Content-Type": "application/json"}
+NONE: Mapping[str, str] = {}
 
 
 class Unanswered(Refusal):
@@ -52,10 +54,11 @@ class Place:
         with suppress(ValueError):
             self.home = self.home or ip_address(parts.hostname).is_private
 
-    def ask(self, path: str, body: bytes | None = None, secure: bool | None = None, **more: str) -> Answer:
+    def ask(
+        self, path: str, body: bytes | None = None, heads: Mapping[str, str] = NONE, secure: bool | None = None
+    ) -> Answer:
         kind = HTTPSConnection if (self.secure if secure is None else secure) else HTTPConnection
         with closing(kind(self.name, self.port if secure is None else None, timeout=SECONDS)) as line:
-            heads = {name.replace("_", "-"): value for name, value in more.items()}
             line.request("GET" if body is None else "POST", path, body, {"Host": self.netloc, **heads})
             answer = line.getresponse()
             return Answer(answer.status, answer.msg, b"" if answer.status == 101 else answer.read(1_000_000))
@@ -65,8 +68,8 @@ class Place:
         line = HTTPSConnection(self.name, self.port, timeout=SECONDS, context=ssl.create_default_context())
         with closing(line):
             line.connect()
-            until = line.sock.getpeercert()["notAfter"]  # type: ignore[union-attr]
-        return (ssl.cert_time_to_seconds(str(until)) - time()) / 86400
+            until = (line.sock.getpeercert() or {})["notAfter"]
+        return (ssl.cert_time_to_seconds(str(until)) - SYSTEM_TIME.time()) / 86400
 
 
 def findings(url: str) -> Iterator[tuple[str, str]]:
@@ -93,7 +96,7 @@ def _tls(place: Place) -> Iterator[tuple[str, str]]:
         yield "http", "" if place.home else "everyone on the way reads along; put https in front of it (docs/host.md)"
         return
     days = place.days()
-    yield f"https, for {days:.0f} more days", "" if days > SOON else "renew the certificate now"
+    yield f"https, days left: {days:.0f}", "" if days > SOON else "renew the certificate now"
     try:
         plain = place.ask("/", secure=False)
         leads = plain.status in (301, 302, 307, 308) and plain.headers.get("location", "").startswith("https://")
@@ -121,9 +124,9 @@ def _cookie(place: Place) -> Iterator[tuple[str, str]]:
 
 
 def _names(place: Place) -> Iterator[tuple[str, str]]:
-    other = place.ask("/api/games", Host="stranger.example").status
+    other = place.ask("/api/games", heads={"Host": "stranger.example"}).status
     yield "another name in Host", "it is answered; start the server with --url" if other == 200 else ""
-    site = place.ask("/api/me", b'{"name":"Eve"}', Origin=STRANGER, **JSON).status
+    site = place.ask("/api/me", b'{"name":"Eve"}', {**JSON, "Origin": STRANGER}).status
     yield "a page of another site", "" if site == 403 else f"it may speak for a visitor ({site}); {TRUST}"
 
 
@@ -141,21 +144,20 @@ def _limits(place: Place) -> Iterator[tuple[str, str]]:
     """As somebody who claims another address each time; this machine itself is believed."""
     wrong, here = b'{"code":"TAPIR-TAPIR-11"}', place.name in ("localhost", "127.0.0.1", "::1")
     claims = [{} if here else {"X-Forwarded-For": f"203.0.113.{number}"} for number in range(TRIES)]
-    said = [place.ask("/api/join", wrong, **JSON, **claim).status for claim in claims]
+    said = [place.ask("/api/join", wrong, {**JSON, **claim}).status for claim in claims]
     trouble = "whoever says another address each time guesses without end; let the proxy set X-Forwarded-For itself"
     if len(set(said)) == 1 and 404 in said:
         yield "guessing table codes", f"{trouble}, and leave out --no-limits"
     else:
         yield "guessing table codes is slow", ""
     try:
-        large = place.ask("/api/me", b'{"name":"' + b"x" * BODY + b'"}', **JSON).status
+        large = place.ask("/api/me", b'{"name":"' + b"x" * BODY + b'"}', JSON).status
     except OSError:  # closed before it had come
         large = 413
     yield "bodies are bounded", "" if 400 <= large < 500 else f"one above 64 kB is taken ({large}); is this Tepui?"
 
 
 def _socket(place: Place) -> Iterator[tuple[str, str]]:
-    key = {"Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg=="}
-    status = place.ask("/api/rooms/x/socket", **SOCKET, **key).status
+    status = place.ask("/api/rooms/x/socket", heads=SOCKET).status
     trouble = f"the proxy does not pass them on ({status}); games will not move (docs/host.md)"
     yield "WebSockets", "" if status == 101 else trouble

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 106428f6ef91763a
+// Made from the Python Structs by `npm run types`; do not edit. 3b5075b10d4b0f85
 export type Incoming =
   | Hello
   | Pick
@@ -564,6 +564,7 @@ export interface GameInfo {
   about: string;
   seats: number[];
   minutes: number;
+  alone: number;
   languages: string[];
   options: OptionInfo[];
   bots: string[];
@@ -579,6 +580,7 @@ export interface OptionInfo {
   about: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
+  seats: number[];
 }
 export interface LessonInfo {
   name: string;
@@ -719,6 +721,7 @@ export interface RoomSummary {
   left: number | null;
   slow: boolean;
   changed: number;
+  series: string;
 }
 export interface Vacation {
   days: number;

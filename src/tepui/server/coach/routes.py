@@ -31,7 +31,8 @@ from tepui.server.web.address import file, get, post
 
 
 async def step(at: Asker, asked: LessonAnswer) -> Callable[[], LessonStep]:
-    return partial(taken, lessons.lesson(at.game, at.path_params["lesson"]), asked, at.language)
+    lesson = lessons.lesson(at.game, at.path_params["lesson"]).played_by(await at.rooms.name_of(at.guest))
+    return partial(taken, lesson, asked, at.language)
 
 
 # ---- the companion

@@ -294,7 +294,8 @@ class Evenings:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
         series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
         results, open_ = [table.result for table in found], series.published > 0
-        states = {} if all(results) else self.shared.rows.states(series.id)
+        running = [table.room for table in found if table.result is None]
+        states = self.shared.rooms.store.results.states(running)
         tables = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
             for table, differences in zip(found, compared(results), strict=True)

@@ -187,12 +187,6 @@ class SeriesStore:
         found = self._store.rows(select(at.state, at.changed).where(at.code == code))
         return (str(found[0][0]), int(found[0][1])) if found else (None, 0)
 
-    def states(self, id: str) -> dict[str, str]:
-        """By room: what is kept of each table of a series."""
-        at = schema.rooms.c
-        query = select(at.id, at.state).where(at.id.in_(_rooms(id)))
-        return {str(room): str(state) for room, state in self._store.long_rows(query)}
-
 
 def seat(connection: Connection, room: str, series: str, mark: str) -> None:
     """A new table of a series under its mark, in the transaction that makes it; a mark has one table.

@@ -132,7 +132,7 @@ class Results:
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""
         at = schema.rooms.c
-        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms)))
+        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms))) if rooms else ()
         return {str(id): str(state) for id, state in found}
 
     def _read(self, query: Any) -> list[Result]:

@@ -19,6 +19,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     default: Value
     choices: list[Value]
+    seats: list[int]  # the numbers of players it is meant for; none: all
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +30,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     seats: list[int]
     minutes: int
+    alone: int  # minutes against bots
     languages: list[str]
     options: list[OptionInfo]
     bots: list[str]

@@ -110,11 +110,15 @@ KINDS = ("handled", "answer", "beside")
 
 NOTHING_PUT_AWAY = Dials(discards=0.0)
 CASUAL = replace(NOTHING_PUT_AWAY, answers=0.8)
+TIMID = Dials(discards=0.0, careful=0.0, dares=False)
+# Somebody after the lesson: reads what lies on the table stand by stand, and overlooks a tenth of it.
+NEWCOMER = replace(TIMID, beside=0.9, seen=0.9, alone=True)
 
 LEVELS = rungs(
     {
         "beginner": [
-            partial(Player, replace(CASUAL, beside=0.8, careful=0.0, dares=False)),
+            partial(Player, replace(TIMID, answers=0.85, beside=0.85, seen=0.92, alone=True)),
+            partial(Player, replace(TIMID, answers=0.8, beside=0.8)),
             partial(Player, replace(CASUAL, beside=0.9, careful=0.5)),
         ],
         "casual": [partial(Player, CASUAL)],
