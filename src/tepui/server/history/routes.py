@@ -53,6 +53,6 @@ ROUTES = [
     get("/plain/history", without_scripts),
     get("/api/history", history),
     address.delete("/api/history", delete),
-    get("/api/history/export", export, thread=1000),
+    get("/api/history/export", export, thread=1500),
     get("/api/statistics", statistics),
 ]

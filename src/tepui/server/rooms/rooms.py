@@ -156,7 +156,7 @@ class Rooms:
             pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
         )
         if new.sit:
-            state = seating.sit(state, guest, name, 0, new.emblem, new.colour)
+            state = seating.sit(state, guest, name, 0, new.emblem, new.colour, "referee" if new.start else "pencil")
         for bot in new.bots:
             if bot not in there:
                 raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
