@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import ssl
 from contextlib import suppress
 from functools import partial
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.threads import Threads
+
+if TYPE_CHECKING:
+    import ssl
 
 LONGEST = 1000  # characters of an address
 SECONDS = 10.0
@@ -102,7 +105,7 @@ async def post(
     try:
         async with asyncio.timeout(SECONDS):
             return await _post(checked(url, anywhere), headers, body, anywhere, tls, names, who)
-    except (OSError, ssl.SSLError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
+    except (OSError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
         raise Unreachable(type(error).__name__) from None
 
 
