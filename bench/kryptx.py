@@ -3,6 +3,7 @@
     python3 dev.py bench kryptx              a quick look
     python bench/kryptx.py belief 1000       the belief in every position of 1000 games for each number of players
     python bench/kryptx.py turns 200         mean number of turns, steady against steady
+    python bench/kryptx.py newcomer 300      how often somebody after the lesson wins with two bots of each low level
 
 Goals: inside compiled code at least 12 times the anchor, stepped from Python at least 8 times; belief: median at most
 1 ms, never above 10 ms without failed claims (CPU time).
@@ -25,6 +26,7 @@ from tepui.core.table import Table
 from tepui.games.kryptx import GAME
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.bots.levels import LEVELS, NEWCOMER, Player
 from tepui.games.kryptx.bots.steady import RandomKryptx, Steady
 from tepui.games.kryptx.rules import Kryptx
 
@@ -88,6 +90,17 @@ def against_random(seats: int, games: int) -> None:
     )
 
 
+def newcomer(games: int) -> None:
+    """At least a third with two of `beginner`, who is there to be beaten."""
+    for level in ("beginner", "beginner+", "casual"):
+        won = 0
+        for seed in range(games):
+            bots: list[Bot] = [LEVELS[level]() for _ in range(3)]
+            bots[seed % 3] = Player(NEWCOMER)
+            won += the_truth(play(bots, Random(seed))).winner == seed % 3
+        print(f"newcomer with two of {level}: wins {won / games:.0%} of {games} (equal strength: 33%)", flush=True)
+
+
 def play(bots: list[Bot], rng: Random) -> Table:
     """Bots are asked as in the arena: a move of whoever must act that is no call itself comes after all calls."""
     table = new_table(len(bots), rng)
@@ -106,6 +119,8 @@ def play(bots: list[Bot], rng: Random) -> Table:
 def main(words: list[str]) -> None:
     what, games = (words[0] if words else "all"), int(words[1]) if len(words) > 1 else 20
     print(f"rules {'interpreted: ' + _switch.why if _switch.why else 'compiled'}")
+    if what in ("all", "newcomer"):
+        newcomer(games)
     for seats in GAME.seats:
         if what in ("all", "play"):
             row(f"kryptx, {seats} players, inside", hanabi_inside(), inside(GAME, seats))

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { splitWords } from "./tools/split-words.ts";
 import { worker } from "./worker/build.ts";
 
 /** Beside every text its brotli and its gzip: the server sends them as they are and compresses nothing itself. */
@@ -38,8 +39,9 @@ export default defineConfig(({ mode }) => {
   // `npm run dev` beside a running `tepui serve`: TEPUI_SERVER says where, if not on the usual port.
   const server = loadEnv(mode, ".", "TEPUI_")["TEPUI_SERVER"] ?? "http://127.0.0.1:8000";
   return {
-    plugins: [svelte(), worker(), compressed()],
+    plugins: [svelte(), splitWords(), worker(), compressed()],
     base: "/",
+    json: { namedExports: false, stringify: true },
     build: {
       outDir: "../src/tepui/server/static",
       emptyOutDir: true,

@@ -30,6 +30,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "puzzle": ("tepui.terminal.puzzle:command", "solve the puzzle of the day, or those of a recorded game"),
         "review": ("tepui.commands.review:command", "look back at a finished game: luck, decisions, key moments"),
         "replay": ("tepui.commands.replay:command", "show any moment of a recorded game, through any eyes"),
+        "what-if": ("tepui.terminal.what_if:command", "play a recorded game on from any of its moments"),
         "believe": ("tepui.commands.believe:command", "show what a player could know at any moment"),
     },
     "Host": {
@@ -64,7 +65,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 COMMANDS = {name: found for group in GROUPS.values() for name, found in group.items()}
 
 OF_A_GAME = "arena companion ladder laws learn parts play play-out puzzle rules".split()  # GAME comes first
-OF_RECORDS = "believe export replay review verify".split()  # a game in one file may come before FILE
+OF_RECORDS = "believe export replay review verify what-if".split()  # a game in one file may come before FILE
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module
 # says what it does, after a colon.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
+from importlib.metadata import files
 
 from tepui import _switch
 from tepui.compile import CannotCompile, compiler_flags, mypy_version
 from tepui.core import find
+from tepui.core.refusal import Refusal
 
 AGAIN = "`python3 dev.py setup` in a checkout, or `pip install .` with a C compiler"
 
@@ -34,6 +36,14 @@ def known_faults(version: tuple[int, int, int]) -> str:
     if mended is None or version >= mended:
         return ""
     return f"this Python has faults that are known; update it to {'.'.join(map(str, mended))} or newer"
+
+
+def parts() -> str:
+    """The list of parts that a release brings along."""
+    for file in files("tepui") or ():
+        if file.match("sboms/*.json"):
+            return file.read_text("utf-8")
+    raise Refusal("this Tepui was not installed from a release; in a checkout `python3 tools/sbom.py` prints its parts")
 
 
 def _compiling() -> Iterator[tuple[str, str]]:

@@ -176,6 +176,7 @@ class Learner:
                     self.page.locator("[data-ui=chain] li").nth(before).wait_for()
                 case _:
                     self.press('[data-press="pass"]:not([aria-disabled="true"])')
+                    self.confirm()
         if len(actions) > 1:
             self.picture("-chain")
             self.confirm()

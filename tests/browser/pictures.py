@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(Path(__file__).parent), str(ROOT / "tests")]
 
 from conftest import FLAGS  # noqa: E402
-from player import PHONE, Player, until  # noqa: E402
+from player import PHONE, Player, begin, until  # noqa: E402
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright  # noqa: E402
 from serving import serving  # noqa: E402
 
@@ -83,14 +83,14 @@ def parts_of(file: bytes) -> Iterable[tuple[bytes, bytes]]:
 
 def home(visit: Visit) -> None:
     page = visit(width=1120, height=640)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     take(page, "home")
 
 
 def at_the_wheel(visit: Visit, moves: int) -> tuple[Page, Player]:
     """At a table with bots, a wheel to be chosen, after so many decisions."""
     page = visit()
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head][data-mine]")
     player = Player(page)
 

@@ -234,6 +234,13 @@ class Thumb(Player):
         self.page.wait_for_timeout(100)
 
 
+def begin(page: Page, game: str) -> None:
+    """From the first page to the page of a game, and there Play."""
+    page.click(f"[data-card={game}] [data-game]")
+    page.wait_for_url("**/game/*")
+    page.click(f"[data-play={game}]")
+
+
 def comes_true(page: Page, source: str, arg: object = None, seconds: float = 240) -> None:
     """Wait until JavaScript says yes: asked from here again and again, because a page that waits by itself
     (`page.wait_for_function`) does it by `eval`, which our own policy forbids as soon as the first answer is no."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import PHONE
+from player import PHONE, begin
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def test_a_host_looks_after_the_server_on_a_phone_without_scripts(chromium: Brow
     url, token = site
     player = opened(chromium, url, True)
     player.goto("/")
-    player.click("[data-play=lost-code]")
+    begin(player, "lost-code")
     player.wait_for_selector("[data-ui=head]")
     admin = opened(chromium, url, False)
     admin.goto("/admin")
@@ -56,7 +56,7 @@ def test_a_host_looks_after_the_server_on_a_phone_without_scripts(chromium: Brow
     strip.wait_for(state="detached")
     other = opened(chromium, url, True)
     other.goto("/")
-    other.click("[data-play=lost-code]")
+    begin(other, "lost-code")
     other.wait_for_selector("text=Ce serveur n’accepte plus de nouvelle table")
     admin.click("summary >> nth=0")
     admin.fill("[name=why]", "C’est fini pour ce soir.")

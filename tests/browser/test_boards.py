@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from player import PHONE, comes_true
+from player import PHONE, begin, comes_true
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
@@ -80,7 +80,7 @@ def test_a_board_draws_and_picks(chromium: Browser, games: str) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto("/")
-    page.click("[data-play=pebbles]")
+    begin(page, "pebbles")
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="take pebbles 3").wait_for()
     assert frame.get_by_role("button").count() == 21
@@ -96,7 +96,7 @@ def test_a_board_can_do_nothing_else(chromium: Browser, games: str) -> None:
     context = chromium.new_context(base_url=games, viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
     page.goto("/")
-    page.click("[data-play=evil]")
+    begin(page, "evil")
     board = page.frame_locator("iframe").locator("#board")
     board.locator("a").wait_for()
     assert board.get_attribute("data-drawn") == "21", "none of its picks was one"

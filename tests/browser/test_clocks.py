@@ -28,7 +28,7 @@ def test_a_clock_is_chosen_and_everybody_sees_it(visit: Visit, size: dict[str, i
 
 def test_at_zero_a_bot_plays_and_one_press_takes_the_seat_back(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     room = page.evaluate(
         """async () => (await (await fetch('/api/rooms', {method: 'POST',
         headers: {'Content-Type': 'application/json'}, body: JSON.stringify({game: 'roll-and-write', seats: 2,

@@ -63,7 +63,7 @@ def enter(phone: Beside, entries: list[Entry]) -> Iterator[int]:
 
 
 def test_the_home_page_leads_to_the_box(visit: Visit) -> None:
-    page = visit("/", size=PHONE, touch=True)
+    page = visit("/box", size=PHONE, touch=True)
     page.tap("[data-companion=kryptx]")
     page.wait_for_selector("[data-begin]")
     assert page.url.endswith("/companion/kryptx") and not barriers(page)

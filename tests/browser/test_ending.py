@@ -137,7 +137,8 @@ def test_view_opens_the_finished_game_and_not_its_rematch(visit: Visit) -> None:
     rematch = page.url
     page.wait_for_selector("#board")
     page.goto("/")
-    page.get_by_role("link", name="View").click()
+    page.click("[data-history]")
+    page.click("[data-view]")
     page.wait_for_selector('[data-press="replay"]')
     page.locator('[data-press="next"]', has_text="Go to the rematch").wait_for()
     assert page.url == old
@@ -150,7 +151,7 @@ def test_view_opens_the_finished_game_and_not_its_rematch(visit: Visit) -> None:
 
 @pytest.mark.proof
 def test_the_numbers_of_the_steps_stand_upright_beside_them(visit: Visit) -> None:
-    page = visit("/", size=PHONE)
+    page = visit("/game/lost-code", size=PHONE)
     page.click("[data-rules=lost-code]")
     page.wait_for_selector("[data-summary] li >> nth=4")
     for width, height in SIZES:

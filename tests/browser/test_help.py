@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from player import LAPTOP, SMALL, Player, Visit, until
+from player import LAPTOP, SMALL, Player, Visit, begin, until
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -15,7 +15,7 @@ SHEET = {"en": "Sheet", "de": "Blatt", "fr": "Feuille", "it": "Foglio"}
 def at_table(visit: Visit, moves: int = 0, **how: object) -> Page:
     """Alone with bots; after so many decisions of one's own."""
     page = visit("/", **how)
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head][data-mine]")
     player = Player(page)
     until(page, lambda: player.moves >= moves and choosing(player), player.step)

@@ -88,15 +88,15 @@ def test_a_person_moves_to_another_device_plays_on_and_removes_it(visit: Visit) 
     named(phone, "Anna")
     named(tablet, "Ben")
     own, room = new_room(tablet, "forehead"), new_room(phone, "roll-and-write")
-    phone.goto("/")
-    phone.click("footer [data-devices]")
+    phone.goto("/you")
+    phone.click("[data-devices]")
     phone.click("[data-show]")
     phone.wait_for_selector("[data-device-link] img")
     clean(phone, "devices")
     link = phone.locator("[data-device-link] a").get_attribute("href") or ""
 
-    tablet.goto("/")  # a messenger would open the link; here it is pasted, as in the installed app
-    tablet.click("footer [data-devices]")
+    tablet.goto("/you")  # a messenger would open the link; here it is pasted, as in the installed app
+    tablet.click("[data-devices]")
     tablet.click("details summary")
     tablet.fill("details input", "https://elsewhere.example/")
     tablet.click("details button")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, Visit, comes_true
+from player import LAPTOP, PHONE, Visit, begin, comes_true
 from playwright.sync_api import CDPSession, Page
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ BROWSER = {
 
 def with_worker(visit: Visit, size: dict[str, int]) -> Page:
     page = visit("/", size=size, worker=True)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     comes_true(page, "navigator.serviceWorker.controller !== null")
     return page
@@ -39,7 +39,7 @@ def test_without_a_connection_there_is_a_clear_page_and_no_cache_knows_the_table
     visit: Visit, size: dict[str, int]
 ) -> None:
     page = with_worker(visit, size)
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head][data-mine]")
     room = page.url.rpartition("/")[2]
     page.evaluate("room => fetch(`/api/rooms/${room}/replay`)", room)

@@ -177,6 +177,68 @@ def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
     anna.locator("[role=status][data-explained]").get_by_text(
         "Your claim was wrong: wait until someone else"
     ).wait_for()
+    anna.locator('[data-press="not-yet"]').click()
+    player = Player(anna, "mouse")
+    until(anna, lambda: anna.locator("[data-own] [data-stand][data-open]").count() == 1, player.step)
+    for page in (anna, ben):  # the claim stays where everyone can read it
+        assert page.locator("[data-failed] span b").all_text_contents() == ["9"] * 4
+
+
+def test_a_turn_by_keys_alone_is_a_few_presses(visit: Any) -> None:
+    """The focus goes where the next choice is: a card, its place, the confirm, a stand, a number, the confirm."""
+    page = visit("/", size=LAPTOP)
+    page.goto(new_table(page, 2, ["random"]))
+    page.locator("[data-phase]").wait_for()
+    presses, placed = 0, 0
+
+    def enter() -> bool:
+        nonlocal presses, placed
+        if not page.locator("[data-ui=head][data-mine]").count():
+            return False
+        at = "document.activeElement.matches('[data-hand], [data-stand], [data-place], [data-ask], [data-press=confirm]')"
+        if not presses:
+            page.locator("[data-hand]").first.focus()  # the first time by Tab
+        comes_true(page, at)
+        if page.evaluate("document.activeElement.getAttribute('aria-disabled')"):
+            return False
+        presses += 1
+        placed += page.evaluate("document.activeElement.dataset.press === 'confirm'")
+        before = page.evaluate("document.activeElement.outerHTML")
+        page.keyboard.press("Enter")
+        comes_true(page, "before => document.activeElement.outerHTML !== before", arg=before)
+        return True
+
+    until(page, lambda: page.locator("[data-question]").count() > 0 and placed > 4, enter)
+    assert presses <= 4 * placed
+
+
+def test_a_question_stays_at_its_stand_with_who_asked(visit: Any) -> None:
+    anna, ben = two_people(visit)
+    players = [Player(anna, "mouse"), Player(ben, "mouse")]
+    asking = "[data-ui=others] [data-stand][data-lifted]"
+    until(anna, lambda: any(one.there(asking) for one in players), lambda: any(one.step() for one in players))
+    asker = next(one.page for one in players if one.there(asking))
+    asked = ben if asker is anna else anna
+    stand = asker.locator(asking).first.get_attribute("data-stand")
+    asker.locator(asking).first.click()
+    asker.locator('[data-ask="7"]').click()
+    asker.locator('[data-press="confirm"]:not([aria-disabled="true"])').click()
+    for page in (anna, ben):
+        page.locator(f'[data-stand="{stand}"] [data-question]').wait_for()
+    head = asked.locator("[data-ui=headline]").inner_text()
+    assert f"asks about stand {stand}: 7?" in head or asked.locator("[data-ui=head][data-mine]").count()
+
+
+def test_who_draws_instead_is_told_what_it_means_and_keeps_the_card_in_sight(visit: Any) -> None:
+    page = visit("/", size=PHONE)
+    page.goto(new_table(page, 2, ["random"]))
+    page.locator("[data-phase]").wait_for()
+    player = Player(page, "mouse")
+    until(page, lambda: player.there('[data-press="extra"]'), player.step)
+    page.locator('[data-press="extra"]:not([aria-disabled="true"])').click()
+    page.locator("[data-ui=headline]").get_by_text("discard your whole hand").wait_for()
+    page.locator('[data-press="confirm"]').click()
+    page.locator("[data-drawn]").wait_for()
 
 
 @pytest.mark.proof

@@ -66,7 +66,7 @@ def test_a_whole_lesson_by_doing_only_what_it_says(
         page.wait_for_url("**/t/*")
         page.locator("[data-ui=head]").wait_for()
     page.goto("/")
-    page.locator(f"[data-play={game}][data-first]").wait_for()  # whoever knows the game is not taught first
+    page.locator(f"[data-play={game}]").wait_for()  # whoever knows the game is not taught first
 
 
 def test_a_wrong_try_costs_nothing_and_after_three_it_is_shown(visit: Visit) -> None:
@@ -169,22 +169,25 @@ def test_back_again_and_skip(visit: Visit) -> None:
     learner.arrive()
     page.locator("header button").first.click()
     page.locator("[data-skip]").click()
-    page.locator("[data-play=kryptx][data-first]").wait_for()
+    page.locator("[data-play=kryptx]").wait_for()
+    page.click("[data-card=kryptx] [data-game]")
     page.locator("[data-learn=kryptx]").wait_for()  # found again
 
 
 @pytest.mark.proof
 def test_the_lesson_is_found_in_the_rules(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/game/kryptx")
     page.locator("[data-rules=kryptx]").click()
     page.locator("dialog [data-learn=kryptx]").wait_for()
 
 
 @pytest.mark.proof
 def test_play_now_says_with_what_it_begins(visit: Visit) -> None:
-    page = visit("/")
-    page.locator("li", has=page.locator("[data-play=lost-code]")).locator("[data-variant]").wait_for()
-    assert page.locator("[data-variant]").count() == 1
+    page = visit("/game/lost-code")
+    page.locator("[data-variant]").wait_for()
+    page.goto("/game/kryptx")
+    page.wait_for_selector("[data-play]")
+    assert page.locator("[data-variant]").count() == 0
 
 
 def explained(page: Page, thing: str, line: str) -> None:
@@ -284,4 +287,4 @@ def test_after_the_introductory_game_the_full_one_is_one_tap_away(visit: Visit) 
     page.wait_for_url(lambda url: url != before and "/t/" in url)
     page.locator("[data-stone=red], [data-thing='logs.0.numbers.5']").first.wait_for()  # six colours, so red plays
     page.goto("/")
-    page.locator("[data-play=lost-code][data-first]").wait_for()  # no first game is offered any more
+    page.locator("[data-play=lost-code]").wait_for()  # no first game is offered any more

@@ -43,9 +43,10 @@ def test_two_browsers_and_a_big_screen_see_who_is_a_bot_and_how_strong(visit: Vi
 
 def test_play_now_seats_gentle_bots_and_says_so(visit: Visit) -> None:
     page = visit("/", PHONE)
-    for game in ("lost-code", "roll-and-write", "kryptx"):
-        expect(page.locator(f"[data-against='{game}']")).to_contain_text("beginner")
-    page.click("[data-play='roll-and-write']")
+    for game in ("lost-code", "kryptx", "roll-and-write"):
+        page.goto(f"/game/{game}")
+        expect(page.locator("[data-against] select")).to_have_value("beginner")
+    page.click("[data-play]")
     page.wait_for_selector("[data-bot-level='beginner'] >> nth=1", state="attached")
     assert page.locator("[data-bot-level='beginner']").count() >= 2
 
@@ -74,11 +75,14 @@ def test_at_the_end_bots_say_what_they_forgot_and_the_next_rung_is_one_tap_away(
     page.wait_for_url(lambda url: url != before and "/t/" in url)
     page.locator("[data-bot-level='expert+']").first.wait_for(state="attached")
     play_out(page)
-    said = page.locator('[data-press="forgot"]')
-    expect(said).to_contain_text("Two moves that differ by less than 10 points were the same to me.")
-    page.goto("/")
-    expect(page.locator("[data-against='roll-and-write']")).to_contain_text("expert, a little stronger")
-    expect(page.locator("[data-against='kryptx']")).to_contain_text("beginner")
+    page.locator('[data-press="forgot"]').click()
+    expect(page.locator("[data-forgot]")).to_contain_text(
+        "Two moves that differ by less than 10 points were the same to me."
+    )
+    page.goto("/game/roll-and-write")
+    expect(page.locator("[data-against] select")).to_have_value("expert+")
+    page.goto("/game/kryptx")
+    expect(page.locator("[data-against] select")).to_have_value("beginner")
 
 
 @pytest.mark.proof

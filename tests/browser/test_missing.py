@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import PHONE, comes_true, until
+from player import PHONE, begin, comes_true, until
 from playwright.sync_api import Browser, BrowserContext, Error, Page, WebSocketRoute, expect
 from serving import serving
 
@@ -114,7 +114,7 @@ def test_a_language_that_does_not_come(arrive: Arrive, address: str, language: s
     assert not barriers(page)
     page.unroute(lost)
     page.get_by_role("link", name=button, exact=True).click()
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     expect(page.locator("#missing")).to_have_count(0)
 
 
@@ -125,7 +125,7 @@ def test_a_page_or_a_board_that_does_not_come(arrive: Arrive, address: str, part
     page.goto("/")
     lost = f"**/assets/{part}-*.js"
     page.route(lost, lambda route: route.fulfill(status=429, body="Too many requests"))
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.get_by_text(NOT_ARRIVED).wait_for()
     expect(page.locator("#app")).to_be_empty()
     page.unroute(lost)
@@ -148,11 +148,11 @@ def test_a_page_whose_first_script_does_not_come(arrive: Arrive, address: str) -
 
 def test_after_an_upgrade_the_new_version_is_loaded_by_itself(arrive: Arrive, upgradable: str, static: Path) -> None:
     page = arrive(upgradable)
-    page.goto("/")
+    page.goto("/game/lost-code")
     page.wait_for_selector("[data-play]")
     upgrade(static)
     found = loads(page)
-    page.click("[data-play=lost-code]")
+    page.click("[data-play]")
     page.wait_for_selector("[data-ui=head][data-mine]")
     assert len(found) == 1 and "/t/" in found[0]
 
@@ -161,12 +161,12 @@ def test_after_an_upgrade_the_new_version_is_loaded_by_itself(arrive: Arrive, up
 def test_no_page_is_loaded_for_ever(arrive: Arrive, address: str) -> None:
     """The server says that there is another version, and gives the one that is here all the same."""
     page = arrive(address)
-    page.goto("/")
+    page.goto("/game/lost-code")
     other = '<script type="module" crossorigin src="/assets/first-other.js"></script>'
     page.route(f"{address}/", lambda route: route.fulfill(body=other))
     page.route("**/assets/room-*.js", lambda route: route.abort())
     found = loads(page)
-    page.click("[data-play=lost-code]")
+    page.click("[data-play]")
     page.get_by_text(NOT_ARRIVED).wait_for()
     assert len(found) == 1
 

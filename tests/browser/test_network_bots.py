@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 from barriers import barriers
-from player import LAPTOP, PHONE, Visit
+from player import LAPTOP, PHONE, Visit, begin
 from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -68,7 +68,7 @@ def test_a_bot_is_invited_in_the_waiting_room_seen_by_all_and_sent_away(visit: V
 @pytest.mark.proof
 def test_the_seat_of_a_running_game_goes_to_a_network_bot_and_back(visit: Visit) -> None:
     anna = visit()
-    anna.click("[data-play=lost-code]")
+    begin(anna, "lost-code")
     anna.click("[data-ui=head] button[aria-label=Menu]")
     anna.click("[data-network]")
     give = anna.locator("[data-give]").last

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import test_kryptx as kryptx
 from barriers import barriers
-from player import LAPTOP, PHONE, SMALL, Player, Visit, begin_with_bots, until
+from player import LAPTOP, PHONE, SMALL, Player, Visit, begin, begin_with_bots, until
 from playwright.sync_api import Page, WebSocket
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -154,7 +154,7 @@ def test_a_game_without_secrets_needs_no_curtain(visit: Visit) -> None:
 
 def test_a_screen_for_the_room_shows_what_the_audience_may_see(visit: Visit) -> None:
     page = visit("/")
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head][data-mine]")
     screen = page.context.new_page()
     screen.set_viewport_size({"width": 1920, "height": 1080})

@@ -14,6 +14,7 @@ from player import (
     TURN,
     Player,
     Visit,
+    begin,
     begin_with_bots,
     new_table,
     next_move,
@@ -66,7 +67,7 @@ def clean(page: Page, what: str) -> None:
 
 
 def play_now(page: Page, game: str = "lost-code") -> None:
-    page.click(f"[data-play={game}]")
+    begin(page, game)
     page.wait_for_selector("[data-ui=head][data-mine]")
 
 
@@ -74,7 +75,7 @@ def play_now(page: Page, game: str = "lost-code") -> None:
 @pytest.mark.parametrize(("size", "dark"), [(SMALL, False), (LAPTOP, True)], ids=["phone by day", "laptop by night"])
 def test_every_state_is_clean(visit: Visit, size: dict[str, int], dark: bool) -> None:
     page = visit("/", size=size, language="de-DE", dark=dark)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     clean(page, "home")
     page.get_by_role("button", name="Einstellungen").click()
     page.wait_for_selector("dialog")
@@ -144,7 +145,7 @@ def loaded(page: Page) -> dict[str, tuple[int, int]]:
 def test_first_load_is_light_and_a_second_visit_loads_the_page_only(visit: Visit) -> None:
     """Everything counts, fonts, pictures and answers too, as it comes over the line."""
     page = visit("/", size=PHONE)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     page.wait_for_load_state("networkidle")
     home = sum(size for size, _ in loaded(page).values())
     play_now(page)
@@ -165,7 +166,7 @@ def test_first_load_is_light_and_a_second_visit_loads_the_page_only(visit: Visit
 @pytest.mark.parametrize("game", ["roll-and-write", "kryptx"])
 def test_every_table_is_light(visit: Visit, game: str) -> None:
     page = visit("/", size=PHONE)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     play_now(page, game)
     assert sum(size for size, _ in loaded(page).values()) <= 168_000
 
@@ -239,7 +240,7 @@ def test_zoom_of_200_percent_keeps_everything_reachable(visit: Visit) -> None:
 
 
 def test_the_rules_can_be_read_everywhere(visit: Visit) -> None:
-    page = visit("/", size=SMALL, language="de-DE")
+    page = visit("/game/lost-code", size=SMALL, language="de-DE")
     page.click("[data-rules=lost-code]")
     page.wait_for_selector("[data-how-to-play] h3")
     assert "Alle sehen deine Steine" in page.inner_text("[data-how-to-play]")
@@ -247,6 +248,7 @@ def test_the_rules_can_be_read_everywhere(visit: Visit) -> None:
     clean(page, "the rules")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
+    page.goto("/")
     page.click("[data-friends=kryptx]")
     page.click("[data-make]")
     page.click("[data-ui=waiting] [data-rules]")
@@ -418,16 +420,38 @@ def test_check_the_dice_does_not_vouch_for_a_promise_that_this_device_had_not_no
     assert late.locator("[data-verdict]").get_attribute("data-verdict") == "unsure"
 
 
-def test_play_now_and_join_are_on_the_first_screen(visit: Visit) -> None:
+def test_one_way_into_each_game_and_join_are_on_the_first_screen(visit: Visit) -> None:
     page = visit("/", size=LAPTOP)
-    page.wait_for_selector("[data-play]")
+    page.wait_for_selector("[data-card]")
     for game in ("lost-code", "roll-and-write", "kryptx"):
-        box = page.locator(f"[data-play={game}]").bounding_box()
+        main = page.locator(f"[data-card={game}] .main")
+        assert main.count() == 1
+        box = main.bounding_box()
         assert box and box["y"] + box["height"] <= LAPTOP["height"]
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    for selector in ("#code", "[data-play=lost-code]"):
+    tabs = page.locator("[data-ui=rooms]").bounding_box()
+    assert tabs and tabs["y"] + tabs["height"] == PHONE["height"], "four tabs under the thumb"
+    for selector in ("#code", "[data-card=lost-code] .main"):
         box = page.locator(selector).bounding_box()
-        assert box and box["y"] + box["height"] <= PHONE["height"], selector
+        assert box and box["y"] + box["height"] <= tabs["y"], selector
+
+
+SIZES = [(320, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
+
+
+@pytest.mark.proof(but="de-DE")
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR", "it-IT"])
+def test_the_rooms_of_the_house_at_every_size(visit: Visit, language: str) -> None:
+    page = visit("/", language=language)
+    for path in ("/", "/today", "/box", "/you", "/game/lost-code", "/game/roll-and-write"):
+        page.goto(path)
+        page.wait_for_selector("main h2, main form")
+        page.wait_for_load_state("networkidle")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            cut = page.evaluate(CLIPPED)
+            assert cut == [], f"{path} at {width}x{height}: {cut}"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} at {width}"
 
 
 @pytest.mark.proof

@@ -38,7 +38,7 @@ def test_one_page_of_sheets_with_nothing_cut(visit: Visit, game: str, language: 
 
 @pytest.mark.proof
 def test_the_rules_lead_to_the_sheets(visit: Visit) -> None:
-    page = visit("/", size=PHONE)
+    page = visit("/game/kryptx", size=PHONE)
     page.click("[data-rules=kryptx]")
     assert page.get_attribute("dialog [data-print]", "href") == "/print/kryptx"
     page.goto("/sheet/lost-code")

@@ -18,7 +18,7 @@ ARTEFACTS = ("red-5", "red-8", "blue-5")
 
 
 def come(visit: Visit, **how: object) -> Page:
-    page = visit("/", **how)
+    page = visit("/box", **how)
     page.click("[data-sheet=roll-and-write]")
     page.wait_for_selector("[data-box]")
     return page
@@ -162,7 +162,7 @@ def test_the_ladders_of_roll_and_write(visit: Visit, tmp_path: Path) -> None:
 
 @pytest.mark.proof
 def test_the_wheels_of_the_lost_code(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/", size=PHONE)
+    page = visit("/box", size=PHONE)
     page.click("[data-sheet=lost-code]")
     verdict(page, "good")
     page.click("[data-points='0'] [data-ui=more]")
@@ -250,7 +250,7 @@ def test_the_text_may_be_typed_and_keeps_its_comments(visit: Visit, tmp_path: Pa
 
 @pytest.mark.proof
 def test_a_strangers_file_is_a_text_that_is_checked(visit: Visit) -> None:
-    page = visit("/", language="fr-FR")
+    page = visit("/game/shells", language="fr-FR")
     page.click("[data-sheet=shells]")
     verdict(page, "good")
     assert "more_rounds = 0" in page.input_value("[data-text]")

@@ -77,7 +77,7 @@ def come(chromium: Browser, slow: SlowServer) -> Iterator:
 def slow_table(come) -> tuple[Page, Page]:
     """Anna on a laptop and Ben on a phone, at a game with a day for each move."""
     anna = come("/", LAPTOP)
-    anna.wait_for_selector("[data-play]")
+    anna.wait_for_selector("[data-card]")
     room = anna.evaluate(
         """async () => (await (await fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({game: 'lost-code', seats: 2, clock: 'day'})})).json()).room"""

@@ -2,7 +2,7 @@
 
 import pytest
 from barriers import barriers
-from player import PHONE, Visit, begin_with_bots, comes_true
+from player import PHONE, Visit, begin, begin_with_bots, comes_true
 from playwright.sync_api import Page, Route, TimeoutError
 
 pytestmark = pytest.mark.browser
@@ -35,7 +35,7 @@ def play_on(page: Page) -> None:
 def test_a_strangers_game_ends_with_its_result(visit: Visit, game: str, lines: int, ended: str) -> None:
     """On a phone, to the end: whoever plays their first card again and again loses Hanabi soon."""
     page = visit("/", size=PHONE)
-    page.click(f"[data-play={game}]")
+    begin(page, game)
     page.wait_for_selector("[data-ui=generic]")
     assert page.locator("[data-ui=strip] [data-ui=team]:visible").count() == (4 if game == "partners" else 0)
     play_on(page)
@@ -47,7 +47,7 @@ def test_a_strangers_game_ends_with_its_result(visit: Visit, game: str, lines: i
 
 def test_forehead_through_the_generic_board(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    page.click("[data-play=forehead]")
+    begin(page, "forehead")
     page.wait_for_selector("[data-ui=generic]")
     assert page.locator("dl").count() > 0, "its picture is drawn"
     play_on(page)
@@ -70,7 +70,7 @@ def test_forehead_through_the_generic_board(visit: Visit) -> None:
 @pytest.mark.proof
 def test_what_lies_on_the_table_comes_first_and_hands_lie_side_by_side(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    page.click("[data-play=forehead]")
+    begin(page, "forehead")
     page.wait_for_selector("[data-ui=generic] [data-mine]")
     assert page.inner_text("[data-ui=generic] [data-mine]") == "Your move."
     page.wait_for_selector(ANY)
@@ -83,7 +83,7 @@ def test_what_lies_on_the_table_comes_first_and_hands_lie_side_by_side(visit: Vi
 @pytest.mark.proof
 def test_leave_and_come_back_lost_line_and_rematch(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    page.click("[data-play=forehead]")
+    begin(page, "forehead")
     page.wait_for_selector("[data-ui=head]")
     page.context.set_offline(True)
     page.evaluate("window.dispatchEvent(new Event('online'))")
@@ -94,7 +94,7 @@ def test_leave_and_come_back_lost_line_and_rematch(visit: Visit) -> None:
     page.click('[data-press="rematch"]:not([aria-disabled="true"])')
     comes_true(page, "first => location.href !== first && document.querySelector('[data-ui=head]')", arg=first)
     page.goto("/")
-    page.wait_for_selector("text=Your games")
+    page.wait_for_selector("[data-waits=mine]")
     page.get_by_role("link", name="Continue").first.click()
     page.wait_for_selector("[data-ui=head]")
 
@@ -109,7 +109,7 @@ def test_the_page_checks_the_dice_by_itself(visit: Visit) -> None:
     page.locator("[data-dice] button", has_text="Added").wait_for()
     begin_with_bots(page)
     play_on(page)
-    page.locator("[data-dice-verdict]", has_text="Nobody could have chosen these dice").wait_for()  # unasked
+    page.locator("[data-dice-verdict]", has_text="nobody could choose it").wait_for()  # unasked
     page.click('[data-press="dice"]')
     page.wait_for_selector("[data-verdict=honest]")
     said = page.inner_text("dialog")

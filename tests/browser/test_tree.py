@@ -53,7 +53,15 @@ def test_a_whole_game_and_its_review(visit: Visit) -> None:
     assert {*done} == {"chosen", "refused"}
     reader.press("link", re.compile("^Review"), exact=False)
     expect(reader.find("heading", "Review")).to_be_visible()
-    expect(reader.find("combobox", "View as")).to_be_visible()
+    whose = reader.find("combobox", "View as")
+    expect(whose).to_be_visible()
+    moment = reader.find("link", re.compile("Look at this moment"), exact=False)
+    moment.wait_for()
+    moment.press("Enter")  # to that moment of the game, and back
+    expect(reader.find("slider", "Replay")).to_be_visible()
+    reader.press("button", "One move on")
+    reader.page.go_back()
+    expect(reader.find("heading", "Review")).to_be_visible()
 
 
 def test_a_page_that_was_gone_to_has_the_focus_at_its_head(visit: Visit) -> None:
@@ -75,10 +83,27 @@ def test_a_drawer_that_became_another_gives_the_focus_back_to_where_the_first_be
     expect(reader.find("button", "Menu")).to_be_focused()
 
 
-def test_the_first_steps_of_a_lesson(visit: Visit) -> None:
-    reader = Reader(visit("/learn/lost-code"))
+def test_a_whole_lesson(visit: Visit) -> None:
+    """What the lesson points at has the focus: Enter is enough. Where it points at nothing it shows the way in the end."""
+    reader = Reader(visit("/learn/roll-and-write"))
     sentence = reader.page.get_by_role("status").first
     reader.find("button", "Next").wait_for()
-    said = sentence.inner_text()
-    reader.press("button", "Next")
-    expect(sentence).not_to_have_text(said)
+    heard: list[str] = []
+
+    def step() -> None:
+        heard.append(sentence.inner_text())
+        choices = reader.page.get_by_role("group", name=heard[-1]).get_by_role("button", pressed=False)
+        if reader.hears("button", "Next"):
+            reader.press("button", "Next")
+        elif reader.hears("button", "Show me"):
+            reader.press("button", "Show me")
+        elif choices.count():
+            choices.nth(len(heard) % choices.count()).press("Enter")
+        elif reader.hears("button", COLUMN) and reader.page.evaluate("document.activeElement === document.body"):
+            reader.press("button", COLUMN, exact=False)
+        else:
+            reader.page.keyboard.press("Enter")
+        reader.page.wait_for_timeout(60)
+
+    until(reader.page, lambda: reader.hears("button", "Now a real game"), step)
+    assert len(set(heard)) > 10

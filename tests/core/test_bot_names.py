@@ -16,11 +16,11 @@ def test_no_bot_has_the_name_of_anybody_at_the_table() -> None:
         assert name.casefold() not in {other.casefold() for other in taken}
         assert names.emblem(name) == name.split(" ")[0].lower()
         taken.append(name)
-    assert taken[3:6] == ["Coco", "Palma", "Liana"], "seat 0 is not Mango, because a person is"
+    assert taken[3:6] == ["Liana", "Bambu", "Nopal"], "seat 0 is not Mango, because a person is"
 
 
 def test_the_same_seat_has_the_same_name_everywhere() -> None:
-    assert [names.name_for(seat, []) for seat in range(3)] == ["Mango", "Cacao", "Coco"]
+    assert [names.name_for(seat, []) for seat in range(3)] == ["Mango", "Cacao", "Liana"]
 
 
 def test_people_and_bots_of_old_tables_have_no_bots_face() -> None:

@@ -13,7 +13,7 @@ from tepui.commands.verify import command
 from tepui.core import find
 from tepui.core.dealer import commitment
 from tepui.core.position import TABLE
-from tepui.core.record import Header, Recorder, parse, promise_of, promising, read
+from tepui.core.record import Header, Recorder, parse, promise_line, promise_of, promising, read
 from tepui.core.refusal import BadRecord
 from tepui.core.replay import Impossible, Step, decoder_of, in_its_words
 from tepui.core.table import Table
@@ -63,6 +63,19 @@ def test_everything_is_proven_to_whoever_noted_everything() -> None:
         "proven by the seal: no line was added, left out or changed since the end of the game",
     ]
     assert second_verifier.verify(HONEST) == ""
+
+
+def test_a_host_who_promised_often_is_told_of() -> None:
+    """The number stands in the promise, so it cannot be taken away afterwards."""
+    often = forged(('"commitment":', '"tries":5,"commitment":'))
+    header = parse(often).header
+    assert header.tries == 5
+    promise = promise_of(header)
+    first = promise_line(header)[:-1] + b',"sum":"0000000000000000"}\n'
+    often = sealed_again(b"".join([first, *often.splitlines(keepends=True)[1:]]))
+    said = verify(parse(often), GAME, Noted("tapir", promise))
+    assert "promised 5 times before it began" in said and "only taken the best of 5" in said
+    assert "not what was promised" in refused(HONEST, Noted("tapir", promise))
 
 
 def test_whoever_noted_nothing_is_told_what_was_not_checked() -> None:

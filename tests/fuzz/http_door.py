@@ -22,6 +22,8 @@ from msgspec import inspect as inspected
 from msgspec.inspect import type_info
 from starlette.routing import Mount
 
+from tepui import server
+from tepui.coach.lessons import walk as lessons
 from tepui.core import find
 from tepui.server.app import make_app
 from tepui.server.settings import Settings
@@ -46,7 +48,10 @@ HEADERS = (
 )  # fmt: skip
 TOKENS = ("x", "eyJ4IjoxfQ.x", "WyJ4IiwxLDFd.aaaa", "." * 200, "%F0%9F%8C%B4")
 FILES = ("x", "index.html", "../app.py", "%2e%2e%2fapp.py", "main.js")
-VALUES = ("0", "1", "7", "-1", "all", "audience", "9" * 5000, "fr", "٣")
+VALUES = ("0", "1", "7", "-1", "all", "audience", "9" * 5000, "fr", "٣", "2026-11-17", "5-x", "csv", "json", "teacher")
+DATES = ("2026-11-17", "0001-01-01", "9999-12-31", "2026-02-30", "2026-11-17T00", "20261117", "2026-W47-2")
+ASKED = re.compile(r"""(?:asked|query_params\.get)\("(\w+)"|asked\["(\w+)"\]""")  # behind the ? of an address
+SERVER = Path(server.__file__).parent
 
 
 class Http(ServerDoor):
@@ -64,6 +69,12 @@ class Http(ServerDoor):
             self.bodies = {path: body for path, body in bodies.items() if body not in (None, Fields)}
             self.routes += [("/assets/{file}", ["GET"]) for route in app.routes if isinstance(route, Mount)]
             app.state.site.rooms.store.close()
+        found = [
+            name for file in SERVER.rglob("*.py") for pair in ASKED.findall(file.read_text("utf-8")) for name in pair
+        ]
+        self.queries = sorted({*found, "x"} - {""})
+        self.codes = ["TAPIR-MANGO-47"]
+        self.lessons = [lesson for name in self.games for lesson in lessons.of(find.game(name))]
         self.hanging: list[Line] = []
         self.closing.callback(lambda: [line.close() for line in self.hanging])
 
@@ -71,6 +82,8 @@ class Http(ServerDoor):
         guest = rng.choice(self.target.strangers)
         if rng.random() < 0.05 or len(self.rooms) < 3:
             self.new_room(rng, guest)
+        if rng.random() < 0.02 or len(self.codes) < 2:
+            self.new_evening(rng, guest)
         data, plain, api = self.request(rng, guest)
         self.look_at_hanging()
         luck = rng.random()
@@ -125,7 +138,7 @@ class Http(ServerDoor):
         method = rng.choice(methods if rng.random() < 0.85 else METHODS)
         path = re.sub(r"\{(\w+)(:path)?\}", lambda found: self.part(rng, found[1]), template)
         path += rng.choice(ENDS) if rng.random() < 0.1 else ""
-        names = rng.choices(("eye", "from", "to", "language", "person", "x"), k=rng.choice((0, 0, 1, 3)))
+        names = rng.choices(self.queries, k=rng.choice((0, 0, 1, 3)))
         asked = form((name, rng.choice((*VALUES, str(anything(rng, 0))[:60]))) for name in names)
         kind, body = self.body(rng, template, method)
         fields, good = self.head(rng, guest)
@@ -169,9 +182,14 @@ class Http(ServerDoor):
             return rng.choice((self.target.room, *self.rooms))
         if name == "game":
             return rng.choice(self.games)
-        if name == "token":
-            return rng.choice(TOKENS)
-        return rng.choice(FILES)
+        some = {"token": TOKENS, "code": self.codes, "date": DATES, "lesson": self.lessons}
+        return rng.choice(some.get(name, FILES))
+
+    def new_evening(self, rng: Random, guest: Guest) -> None:
+        new = {"game": rng.choice(self.games), "tables": 2, "bot": "random"}
+        answer = self.target.ask(guest, "POST", "/api/evenings", new)
+        if answer.status == 201:
+            self.codes = [*self.codes[-4:], json.loads(answer.body)["code"]]
 
     def body(self, rng: Random, template: str, method: str) -> tuple[str, bytes]:
         if method in ("GET", "HEAD", "DELETE") and rng.random() < 0.9:

@@ -1,13 +1,16 @@
 """Every door of Tepui for two seconds; `python3 dev.py proofs fuzz` tries them for as long as you like."""
 
 import os
+import re
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from fuzz.door import Door, Finding, try_door
 from fuzz.doors import DOORS
 from fuzz.files_door import Data
+from fuzz.http_door import Http
 from fuzz.mutations import damaged
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are looked up in /proc")
@@ -27,6 +30,19 @@ def test_data_folders_that_once_gave_way(seed: str, number: int) -> None:
     """A move that is no bytes, and a schema that is no text."""
     report = try_door(Data, 60.0, seed, first=number, most=1)
     assert report.cases == 1 and not report.findings, "\n".join(report.findings.values())
+
+
+def test_every_address_and_every_question_is_known_without_a_list() -> None:
+    door = Http()
+    try:
+        assert len(door.routes) > 80 and {"eye", "before", "move", "kind", "form", "person"} <= set(door.queries)
+        rng = Random("addresses")
+        tried = {door.request(rng, door.target.strangers[0])[0].split(b" ")[1].split(b"?")[0] for _ in range(3000)}
+        for path, _ in door.routes:
+            shape = re.compile(re.sub(r"\\{[^/]*\\}", ".+", re.escape(path)).encode())
+            assert any(shape.match(one) for one in tried), path
+    finally:
+        door.close()
 
 
 class Broken(Door):

@@ -22,6 +22,7 @@ from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.lost_code import actions as lc
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.roll_and_write import actions as rw
+from tepui.games.roll_and_write.sheet import not_lower
 
 BLUE, YELLOW, PURPLE, GREEN, PINK = range(5)
 
@@ -124,6 +125,8 @@ class TestRollAndWrite:
         assert table_at(self.lesson, 32).look(1).legal() == [rw.Refuse()]
         legal = set(table_at(self.lesson, 40).look(0).legal())
         assert not {rw.Take("blue", 2, "number"), rw.Take("blue", 3, "number")} & legal
+        assert rw.Take("blue", 9, "number") in legal
+        assert not_lower(4) & 1  # and a 0, which counts as 10
 
     def test_purple_is_the_learned_players_arrow_too(self) -> None:
         view = table_at(self.lesson, 24).view(0)
@@ -144,6 +147,8 @@ class TestRollAndWrite:
                     there = here.answer(picks)
                 except NotThis:
                     continue
+                while there.kind == "look":
+                    there = there.answer([])
                 if there.over:
                     ends.append(there.table.scores())
                 elif there.step == here.step:

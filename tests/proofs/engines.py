@@ -101,15 +101,15 @@ class Visitor:
         """Four languages without a reload, English in the end."""
         self.show("phone")
         self.page.goto("/")
-        self.page.wait_for_selector("[data-play]")
+        self.page.wait_for_selector("[data-card]")
         self.page.evaluate("void (window.here = true)")
         for language in ("fr", "it", "de", "en"):
-            before = self.page.inner_text("[data-play]")
+            before = self.page.inner_text("[data-friends]")
             self.page.select_option("select", language)
             comes_true(
                 self.page,
                 "([before, language]) => document.documentElement.lang === language"
-                " && document.querySelector('[data-play]').innerText !== before",
+                " && document.querySelector('[data-friends]').innerText !== before",
                 [before, language],
             )
         assert self.page.evaluate("window.here"), "the page was loaded anew"

@@ -7,11 +7,11 @@ import pytest
 
 from tepui import Dealer, Table
 from tepui.coach.belief import BruteForce, Sampled, TooManyWorlds
+from tepui.coach.what_if import some_past
 from tepui.core import find
 from tepui.core.refusal import UnknownName
 from tepui.laws.walk import fresh_table, moments
 from tepui.research import belief_of, rollouts
-from tepui.research.pasts import some_past
 
 
 @pytest.mark.parametrize(("name", "things", "values"), [("forehead", 3, 10), ("kryptx", 9, 50), ("lost-code", 6, 8)])

@@ -135,6 +135,7 @@ def test_who_does_not_open_in_time() -> None:
         assert host.room["rounds"] == 2 and "promise number 2" in lines_of(host)
         await played(host, guest)
         record = await record_of(anna, host.id)
+        assert record.header.tries == 2
         assert first.text not in record.header.words and word_of(anna, host).text in record.header.words
 
     spend(evening, opening=0.3)

@@ -32,10 +32,10 @@ def test_a_bot_is_never_called_like_anybody_else_at_the_table() -> None:
     state = table_of(Chair("anna", "Cacao"), Chair(), Chair(), Chair())
     for seat in (1, 2, 3):
         state = seats.add_bot(state, "anna", seat, "casual", False)
-    assert state.names == ("Cacao", "Coco", "Palma", "Liana")
-    assert [emblem for emblem, _ in seats.pieces(state)] == ["compass", "coco", "palma", "liana"]
-    state = seats.rename(state, "anna", "Coco")
-    assert state.names[0] == "Coco 2", "whoever comes later is told apart"
+    assert state.names == ("Cacao", "Liana", "Bambu", "Nopal")
+    assert [emblem for emblem, _ in seats.pieces(state)] == ["compass", "liana", "bambu", "nopal"]
+    state = seats.rename(state, "anna", "Liana")
+    assert state.names[0] == "Liana 2", "whoever comes later is told apart"
 
 
 def test_a_bot_that_gets_another_level_keeps_its_name_and_one_of_an_old_table_keeps_its_own() -> None:
@@ -43,7 +43,7 @@ def test_a_bot_that_gets_another_level_keeps_its_name_and_one_of_an_old_table_ke
     state = msgspec.json.decode(old, type=RoomState)
     assert state.names[1] == "Steady 2" and seats.pieces(state)[1][0] == "lantern"
     state = seats.add_bot(state, "anna", 2, "beginner", False)
-    assert seats.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Coco", "master")
+    assert seats.add_bot(state, "anna", 2, "master", False).chairs[2] == Chair(None, "Liana", "master")
     assert state.names[1] == "Steady 2"
 
 

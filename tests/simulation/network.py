@@ -22,7 +22,6 @@ from tepui.server.bots.pool import BotPool
 from tepui.server.outside import Chance
 from tepui.server.settings import Settings
 
-CLOSED = ConnectionClosedError(None, None)
 EPOCH = 1.79e9  # the time of day at which every world begins
 HOST = "http://tepui.test"
 
@@ -261,7 +260,7 @@ class Line:
 
     async def send(self, text: str) -> None:
         if self.gone:
-            raise CLOSED
+            raise ConnectionClosedError(None, None)
         self._soon(0, self._say, text)
 
     def _say(self, text: str) -> None:
@@ -272,7 +271,7 @@ class Line:
         text = await self.to_page.get()
         if text is None:
             self.to_page.put_nowait(None)
-            raise CLOSED
+            raise ConnectionClosedError(None, None)
         return text
 
     def cut(self) -> None:

@@ -171,7 +171,7 @@ class Database:
         @event.listens_for(self.engine, "connect")
         def connected(raw: Any, _: object) -> None:
             raw.isolation_level = None
-            raw.create_function("now_ms", 0, lambda: int(1.79e12 + 1000 * loop.now))
+            raw.create_function("now_ms", 0, lambda: int(1.79e12 + 1000 * self.loop.now))
             raw.create_function("hashtext", 1, lambda text: sum(text.encode()))
             raw.create_function("pg_advisory_xact_lock", -1, lambda *_: None)
 
@@ -186,6 +186,11 @@ class Database:
         disk.watch(self.engine)
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
+
+    def close(self) -> None:
+        """SQLAlchemy keeps an engine's listeners for ever: they hold nothing of this world any more."""
+        self.engine.dispose()
+        del self.loop, self.disk.written
 
 
 TRANSLATED: dict[str, str] = {}

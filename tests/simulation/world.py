@@ -280,6 +280,8 @@ class World:
             for task in asyncio.all_tasks(self.loop):
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
             self.loop.close()
+            if self.database is not None:
+                self.database.close()
             shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -91,7 +91,7 @@ def test_people_only_bots_only_and_both(tmp_path: Path) -> None:
     bots = tepui(
         tmp_path, "play", "forehead", "--seat", "bot:keen", "--seat", "bot:random", "--seats", "3", "--bot", "keen"
     )
-    assert "Coco (keen) bets on rank" in bots and "The record of this game" in bots
+    assert "Liana (keen) bets on rank" in bots and "The record of this game" in bots
     people = tepui(tmp_path, "play", "forehead", "--seat", "anna", "--seat", "ben", typed="\n1\n\n2\n")
     assert "  1. " in people
 

@@ -43,7 +43,8 @@ Colour = Literal[
     "lilac",
     "fern",
 ]
-Plant = Literal["mango", "cacao", "coco", "palma", "liana", "papaya", "bambu", "nopal"]  # of bots, by their names
+# Of bots, by their names; those who sit together begin with other letters and have other outlines.
+Plant = Literal["mango", "cacao", "liana", "bambu", "nopal", "papaya", "coco", "palma"]
 EMBLEMS: tuple[Emblem, ...] = get_args(Emblem)
 COLOURS: tuple[Colour, ...] = get_args(Colour)  # in the order of the emblems: each has one that is its own
 PLANTS: tuple[Plant, ...] = get_args(Plant)

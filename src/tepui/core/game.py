@@ -35,6 +35,7 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[Value, ...] = (False, True)
     title: str = ""
     about: str = ""
+    seats: tuple[int, ...] = ()  # the numbers of players it is meant for; none: all
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -213,7 +214,8 @@ class Game:
     # (setting) -> a number for each seat, equal for those who play together (core/teams.py)
     teams: Callable[[Setting], Sequence[int]] | None = None
     best: Callable[[Setting], int] | None = None  # the most that can be reached where all play together
-    minutes: int = 30
+    minutes: int = 30  # of people around a table
+    alone: int = 0  # of one person against bots; 0: as many
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
     # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it

@@ -50,6 +50,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()  # of each seat's name, with its salt
     # Only what one pair of eyes saw at a real table (coach/companion/record.py); None: everything, open
     eye: int | Literal["audience"] | None = None
+    tries: int = 1  # the how many-th promise of this table it is: who makes many could have waited for one
     # opened in the second line
     names: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()  # "": this name was forgotten, and the tag binds nobody any more
@@ -81,6 +82,8 @@ def promise_line(header: Header) -> bytes:
     fields = {name: getattr(header, name) for name in header.__struct_fields__ if name not in OPENED}
     if header.eye is None:
         del fields["eye"]
+    if header.tries == 1:
+        del fields["tries"]
     return msgspec.json.encode(fields)
 
 

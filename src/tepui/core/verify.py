@@ -110,6 +110,10 @@ def conclusions(header: Header, noted: Noted) -> list[str]:
         )
     if header.dealer < VERSION:
         said.append("dealt by an older dealer, in whose deals equal cards clump together")
+    if header.tries > 1:
+        said.append(
+            f"promised {header.tries} times before it began: the host could not choose these dice, but could try again"
+        )
     silent = [seat for seat in range(header.seats) if not (header.words and header.words[seat])]
     if silent:
         names = ", ".join(header.names[seat] if header.names else f"seat {seat + 1}" for seat in silent)
@@ -122,7 +126,8 @@ def conclusions(header: Header, noted: Noted) -> list[str]:
     else:
         said.append("not checked: whether all this stood before the words were opened (--promise HASH)")
     if noted.word is not None and noted.promise is not None:
-        said.append("proven by your word: nobody could have chosen these dice, if nobody knew it before")
+        among = "" if header.tries == 1 else f", only taken the best of {header.tries}"
+        said.append(f"proven by your word: nobody could have chosen these dice{among}, if nobody knew it before")
     elif noted.word is not None:
         said.append("your word is mixed in; that nobody could choose theirs after it needs --promise HASH")
     else:

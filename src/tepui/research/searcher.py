@@ -21,11 +21,11 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tepui.bots.program import run
 from tepui.cli_args import Parser
+from tepui.coach.what_if import some_past
 from tepui.core.playout import Rng, play_out
 from tepui.core.position import zeros
 from tepui.core.view import View
 from tepui.research.lanes import utility
-from tepui.research.pasts import some_past
 from tepui.research.spiel import TepuiState, openspiel
 
 

@@ -192,7 +192,7 @@ class TepuiState(pyspiel.State):
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> TepuiState:
         """A whole state that this player cannot tell from this one: what it saw, and a past that fits."""
-        from tepui.research.pasts import some_past
+        from tepui.coach.what_if import some_past
 
         moves = some_past(self.eyes.views[player], Random(rng()))
         twin: TepuiState = self._of.new_initial_state()

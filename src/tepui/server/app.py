@@ -70,6 +70,10 @@ UNASKED = ("/healthz", "/metrics", ASSETS)
 FILES = Files(directory=STATIC, check_dir=False)
 PAGES = (  # of the front end, which looks at the address itself
     "/",
+    "/today",
+    "/box",
+    "/you",
+    "/game/{game}",
     "/history",
     "/statistics",
     "/sheet/{game}",

@@ -26,6 +26,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.replay import given_by, possible
 from tepui.core.table import Table
 from tepui.core.words import clean
+from tepui.server import exposed
 from tepui.server.backup import parser_of
 from tepui.server.room.chat import Said
 from tepui.server.room.session import Damaged, follow
@@ -46,11 +47,22 @@ def command(words: list[str]) -> int:
         "doctor", "Looks for problems: disk, permissions, damaged tables. Exit code 1 says there are some."
     )
     parser.switch("--machine", "look at this machine instead: which rules run, and why")
+    parser.option("--exposed", "URL", "look at a server as a stranger does: TLS, headers, limits, open doors")
+    parser.switch("--sbom", "print what this Tepui is made of, for programs that look for known faults (CycloneDX)")
     parser.add_json()
     asked = parser.parse_args(words)
     folder = asked.data or data_folder()
-    where = "here" if asked.machine else "in the database" if asked.database else f"in {folder}"
-    found = machine.findings() if asked.machine else in_database(asked.database) if asked.database else findings(folder)
+    if asked.sbom:
+        print(machine.parts(), end="")
+        return 0
+    if asked.exposed:
+        where, found = f"at {asked.exposed}", exposed.findings(asked.exposed)
+    elif asked.machine:
+        where, found = "here", machine.findings()
+    elif asked.database:
+        where, found = "in the database", in_database(asked.database)
+    else:
+        where, found = f"in {folder}", findings(folder)
     troubles, seen = 0, []
     for what, trouble in found:
         if not asked.json:

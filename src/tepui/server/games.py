@@ -31,6 +31,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         about=game.about_in(language),
         seats=list(game.seats),
         minutes=game.minutes,
+        alone=game.alone or game.minutes,
         languages=list(game.languages),
         options=[
             OptionInfo(
@@ -39,6 +40,7 @@ def game_info(game: Game, language: str) -> GameInfo:
                 about=texts[option.name][1],
                 default=option.default,
                 choices=list(option.choices),
+                seats=list(option.seats),
             )
             for option in game.options
         ],

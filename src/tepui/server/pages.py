@@ -35,6 +35,6 @@ def page(at: Asker, template: str, /, status: int = 200, **things: Any) -> Respo
 
 def trouble(request: Request, sentence: str, status: int) -> Response:
     html = PAGES.get_template("trouble.html").render(
-        _=words(guard.language_of(request)), refusal=sentence, back="/plain/"
+        _=words(guard.language_of(request)), refusal=sentence, back=request.scope["path"]
     )
     return HTMLResponse(html, status)

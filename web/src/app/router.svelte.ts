@@ -26,18 +26,27 @@ class Route {
   go(path: string): void {
     if (version.stale) return location.assign(line.shown(path)); // a newer version comes with the next page
     gone = true;
-    history.pushState(null, "", line.shown(path));
+    history.pushState({ steps: steps() + 1 }, "", line.shown(path));
     this.look();
     scrollTo(0, 0);
   }
   /** The address follows what is shown, without a new step in the history. */
   note(path: string): void {
-    history.replaceState(null, "", line.shown(path));
+    history.replaceState(history.state, "", line.shown(path));
     this.detail = detail();
   }
 }
 
 export const route = new Route();
+
+/** How many pages of ours lie behind this one. */
+const steps = (): number => (history.state as { steps?: number } | null)?.steps ?? 0;
+/** A link that leads back to where one came from; to its own address, if that was not here. */
+export function goBack(event: MouseEvent): void {
+  if (!steps()) return;
+  event.preventDefault();
+  history.back();
+}
 
 /** An ordinary press on a link of ours stays in the app, every other one is the browser's. */
 export function follow(event: MouseEvent): void {

@@ -36,6 +36,8 @@ import type {
   RoomSummary,
   Statistics,
   VacationTaken,
+  WhatIfAsked,
+  WhatIfShown,
   Weighed,
 } from "./wire";
 
@@ -118,6 +120,9 @@ export const lessonStep = (
   answer: Partial<LessonAnswer>,
   language: string,
 ): Promise<LessonStep> => ask("POST", `/api/games/${game}/lessons/${lesson}?language=${language}`, answer);
+/** Where a finished game leads that is played on from one of its moments; nothing of it is kept by the server. */
+export const whatIf = (room: string, seat: number, asked: WhatIfAsked, language: string): Promise<WhatIfShown> =>
+  ask("POST", `/api/rooms/${room}/what-if?seat=${seat}&language=${language}`, asked);
 /** Where a real table stands after everything that was entered; nothing of it is kept by the server.
  *  `patience`: after so many ms without an answer the connection counts as lost. */
 export const companion = (

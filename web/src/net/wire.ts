@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. baeb383bbf87a7e2
+// Made from the Python Structs by `npm run types`; do not edit. 3b5075b10d4b0f85
 export type Incoming =
   | Hello
   | Pick
@@ -38,6 +38,8 @@ export type Http =
   | GameInfo
   | LessonAnswer
   | LessonStep
+  | WhatIfAsked
+  | WhatIfShown
   | HowToPlay
   | PartsFile
   | PartsRead
@@ -562,6 +564,7 @@ export interface GameInfo {
   about: string;
   seats: number[];
   minutes: number;
+  alone: number;
   languages: string[];
   options: OptionInfo[];
   bots: string[];
@@ -577,6 +580,7 @@ export interface OptionInfo {
   about: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
+  seats: number[];
 }
 export interface LessonInfo {
   name: string;
@@ -605,6 +609,18 @@ export interface LessonStep {
   names: string[];
   marks: unknown;
   view: View;
+}
+export interface WhatIfAsked {
+  move: number;
+  level: string;
+  seed: string;
+  line: number[][];
+  tries: number[];
+}
+export interface WhatIfShown {
+  names: string[];
+  view: View;
+  happened: number[];
 }
 export interface HowToPlay {
   title: string;
@@ -705,6 +721,7 @@ export interface RoomSummary {
   left: number | null;
   slow: boolean;
   changed: number;
+  series: string;
 }
 export interface Vacation {
   days: number;

@@ -24,7 +24,7 @@ import type {
   View as ViewMessage,
   Why,
 } from "../net/wire";
-import { pair, t, words } from "../words/words.svelte";
+import { listed, pair, t, words } from "../words/words.svelte";
 import { version } from "../app/version";
 
 /** How long the moves of one message are shown at most, in ms; the end of a game has its ceremony. */
@@ -82,7 +82,10 @@ export class Table implements Sitting {
   /** The game as it is drawn now: while moves are shown one by one, an earlier moment. */
   readonly shown = $derived.by((): View | null => {
     const { scene } = this.playback;
-    return scene && this.story ? viewAt(this.story, scene, this.names) : this.newest;
+    const view = scene && this.story ? viewAt(this.story, scene, this.names) : this.newest;
+    if (!view || !this.story?.watched || !view.to_act.length) return view;
+    // Whoever looks over a player's shoulder is not told what to do.
+    return { ...view, prompt: t("waiting", { names: listed(view.to_act.map((seat) => view.names[seat] ?? "")) }) };
   });
   readonly helped = $derived.by((): Helped | null => {
     const help = this.rested?.help;

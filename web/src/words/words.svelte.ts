@@ -10,7 +10,9 @@ type Whole = keyof typeof en & string;
 export type Key = Whole | Stem<Whole>;
 type Stem<W> = W extends `${infer S}.one` ? S : never;
 
-const own = import.meta.glob<{ default: Texts }>("./*.json");
+// What the home page says, and the rest (`tools/split-words.ts`).
+const home = import.meta.glob<{ default: Texts }>("./*.json", { query: "?home" });
+const rest = import.meta.glob<{ default: Texts }>("./*.json", { query: "?rest" });
 const ofGames = import.meta.glob<{ default: Texts }>("../games/*/words/*.json");
 
 export const OWN_NAMES: Record<Language, string> = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" };
@@ -19,21 +21,34 @@ class Words {
   language = $state<Language>("en");
   texts = $state.raw<Texts>({});
   games = $state.raw<Record<string, Texts>>({});
+  private all = false; // the rest is there, too, or on its way
   readonly plural = $derived(new Intl.PluralRules(this.language));
   readonly list = $derived(new Intl.ListFormat(this.language, { type: "conjunction" }));
 
   /** Everything that is shown now, in another language; the old words stay until the new ones are there. */
   async speak(language: Language): Promise<void> {
     const games = Object.keys(this.games);
-    const [texts, ...more] = await Promise.all([
-      load(own, `./${language}.json`),
+    const [texts, others, ...more] = await Promise.all([
+      load(home, `./${language}.json`),
+      this.all ? load(rest, `./${language}.json`) : {},
       ...games.map((game) => ofGame(game, language)),
     ]);
-    this.texts = texts;
+    this.texts = { ...texts, ...others };
     this.games = Object.fromEntries(games.map((game, i) => [game, more[i] ?? {}]));
     this.language = language;
     document.documentElement.lang = language;
   }
+
+  /** The rest of the platform's words: every page but the first needs some of them. */
+  async whole(): Promise<void> {
+    if (this.all) return this.coming;
+    this.all = true;
+    this.coming = load(rest, `./${this.language}.json`).then(
+      (texts) => void (this.texts = { ...texts, ...this.texts }),
+    );
+    return this.coming;
+  }
+  private coming: Promise<void> = Promise.resolve();
 
   async learn(game: string): Promise<void> {
     if (game in this.games) return;
@@ -103,11 +118,27 @@ export function pair(a: string, b: string): string {
 export function listed(names: string[]): string {
   return words.list.format(names);
 }
-/** Who won, in one line; `places` per seat, 1 is first. */
-export function wonBy(names: readonly string[], places: readonly number[]): string {
-  const winners = names.filter((_, seat) => places[seat] === 1);
-  if (winners.length > 1) return t("win_together", { names: listed(winners) });
-  return winners.length ? t("wins", { name: winners[0]! }) : t("over");
+/** Who won, in one line; `places` per seat, 1 is first. `you` is the reader's seat: they are "You" there.
+ *  With what, if it is a game of points: one that is only won or lost gives 1 to its winner. */
+export function wonBy(
+  names: readonly string[],
+  places: readonly number[],
+  scores: readonly number[] = [],
+  you: number | null = null,
+): string {
+  const winners = names.map((_, seat) => seat).filter((seat) => places[seat] === 1);
+  const first = winners[0];
+  if (first === undefined) return t("over");
+  const counts = scores.some((score, seat) => score !== Number(places[seat] === 1));
+  const points = t("points", { n: scores[first] ?? 0 });
+  if (names.length === 1) return counts ? points : t("over");
+  const who =
+    winners.length > 1
+      ? t("win_together", { names: listed(winners.map((seat) => names[seat]!)) })
+      : first === you
+        ? t("you_win")
+        : t("wins", { name: names[first]! });
+  return counts ? t("with_points", { who, points }) : who;
 }
 /** The words of one game's board: `const w = wordsOf("lost-code"); w("sheet")`. */
 export function wordsOf(game: string): (key: string, values?: Values) => string {

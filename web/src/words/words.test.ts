@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { saidAtHome } from "../../tools/split-words";
 import { fromBrowser, number, say, signed } from "./words.svelte";
 
 type Texts = Record<string, string>;
@@ -60,6 +61,13 @@ it.each(folders)("every word of %s is said somewhere: one that nobody says is a 
         !said.includes(`"${key}"`) && !said.includes(`'${key}'`) && ![...built].some((start) => key.startsWith(start)),
     );
   expect(silent).toEqual([]);
+});
+
+it("the home page has its own words at once, and not those of other pages", () => {
+  const early = Object.keys(read("../words", "en")).filter(saidAtHome());
+  for (const key of ["tagline", "play_now", "no_server", "holiday.taken.one", "theme.dark", "forget_sure", "new_table"])
+    expect(early).toContain(key);
+  for (const key of ["companion.how", "review_working", "puzzle.tap"]) expect(early).not.toContain(key);
 });
 
 it.each(LANGUAGES)("seven colours have seven letters in %s", (language) => {

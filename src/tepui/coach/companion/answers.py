@@ -12,13 +12,13 @@ from tepui.coach.companion import Choice, Companion, Entry, Form, table
 from tepui.coach.companion import messages as wire
 from tepui.coach.companion import record as eye_record
 from tepui.coach.companion.mistakes import suspects_of
-from tepui.coach.review import settled
-from tepui.coach.review import walk as look_back
+from tepui.coach.review import SeatReview, settled
 from tepui.coach.review.words import in_sentences
 from tepui.coach.story import Story, help_shown
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.core.refusal import Unwilling
+from tepui.core.view import View
 from tepui.core.words import CATALOGUE, N_, clean
 
 MOST_ENTRIES = 1000
@@ -166,8 +166,8 @@ def written(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -
     return eye_record.written(folded(game, asked, parts, language))
 
 
-def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> wire.CompanionReview:
-    """Through these eyes, when the stones or cards at the end have been entered."""
+def whole_game(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> View:
+    """Through these eyes, when the stones or cards at the end have been entered: it can be reviewed."""
     kept = folded(game, asked, parts, language)
     if not game.has("review") or kept.eye == AUDIENCE or asked.depth == "sheet":
         raise Unwilling(N_("Only a player’s own whole game can be reviewed."))
@@ -175,5 +175,8 @@ def looked_back(game: Game, asked: wire.CompanionAsked, parts: Any, language: st
         raise Unwilling(N_("Enter the game to its end, then it can be reviewed."))
     if kept.contradicted():
         raise Unwilling(N_("These entries cannot all be true. Change one of them first."))
-    found = settled([look_back.review(kept.view)])[0]
-    return wire.CompanionReview(told=in_sentences(kept.view, found, language))
+    return kept.view
+
+
+def looked_back(view: View, found: SeatReview, language: str) -> wire.CompanionReview:
+    return wire.CompanionReview(told=in_sentences(view, settled([found])[0], language))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -80,6 +80,14 @@ class Lesson:
     record: Record
     instead: dict[int, list[Any]]  # by number of a move: what its seat does if that has become impossible
     steps: list[Step]
+
+    def played_by(self, name: str) -> Lesson:
+        """The same with the learner's own name, unless somebody else has it there."""
+        names = list(self.record.header.names)
+        if name not in names:
+            names[self.seat] = name
+        header = msgspec.structs.replace(self.record.header, names=tuple(names))
+        return replace(self, record=replace(self.record, header=header))
 
     def moves_in(self, step: int) -> list[int]:
         """The learner's own moves that this step asks for, as their numbers in the record."""

@@ -146,22 +146,15 @@ def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str,
     match action:
         case a.First(seat):
             return _("{name} begins.", name=names[seat])
-        case a.Deal(stand, None):
-            owner = names[position.owner(position.dealt)]
-            return _("{name} gets a code card, stand {stand}.", name=owner, stand=stand)
+        case a.Deal(card=None) | a.Draw(card=None) | a.Discard(card=None):
+            return ""  # a card that nobody sees is no news
         case a.Deal(stand, card):
             owner, what = names[position.owner(position.dealt)], card_words(_, card)
             return _("{name} gets a code card, stand {stand}: {card}.", name=owner, stand=stand, card=what)
-        case a.Draw(None, True):
-            return _("{name} draws an extra card.", name=name)
         case a.Draw(card, True):
             return _("{name} draws an extra card: {card}.", name=name, card=card_words(_, card))
-        case a.Draw(None):
-            return _("{name} draws a card.", name=name)
         case a.Draw(card):
             return _("{name} draws a card: {card}.", name=name, card=card_words(_, card))
-        case a.Discard(None):
-            return _("{name} discards a card face down.", name=name)
         case a.Discard(card):
             return _("{name} discards a card face down: {card}.", name=name, card=card_words(_, card))
         case a.Shuffle():

@@ -19,6 +19,7 @@ GAME = Game(
     rules=1,
     seats=(2, 3, 4),
     minutes=45,
+    alone=5,
     about=ABOUT,
     languages=LANGUAGES,
     options=tuple(Option(name, False, title=title, about=about) for name, (title, about) in OPTION_WORDS.items()),

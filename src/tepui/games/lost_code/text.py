@@ -17,7 +17,7 @@ from tepui.games.lost_code.words import colour_words, letters, signed, span, spa
 
 SEEN, OPEN, BACK = "■", "·", "?"
 NAME = 13
-STONE, MARK, GUESS = 3, 2, 9  # columns of a stone, of a mark on the sheet, of a final guess
+STONE, MARK, GUESS = 3, 3, 9  # columns of a stone, of a mark on the sheet, of a final guess
 
 
 def draw(view: View, language: str) -> str:

@@ -76,9 +76,9 @@ def letters(_: Language) -> dict[str, str]:
     return {
         "blue": _.pgettext("letter.blue", "B"),
         "yellow": _.pgettext("letter.yellow", "Y"),
-        "purple": _.pgettext("letter.purple", "L"),
+        "purple": _.pgettext("letter.purple", "Pu"),
         "green": _.pgettext("letter.green", "G"),
-        "pink": _.pgettext("letter.pink", "P"),
+        "pink": _.pgettext("letter.pink", "Pi"),
         "red": _.pgettext("letter.red", "R"),
     }
 

@@ -17,6 +17,7 @@ GAME = Game(
     rules=1,
     seats=(1, 2, 3, 4, 5),
     minutes=30,
+    alone=8,
     about=ABOUT,
     languages=LANGUAGES,
     options=(Option("together", False, title=TOGETHER, about=TOGETHER_ABOUT),),

@@ -56,7 +56,7 @@ def bridge_line(_: Language, now: Picture, names: tuple[str, ...]) -> str:
 def sheet_lines(_: Language, sheet: SheetPicture, printed: Printed, paint: Paint = unpainted) -> list[str]:
     """The sheet as it is printed, box 9 above; the row of the bridges is a double line."""
     found = letters(_)
-    heads = "".join(" " + paint(name, f" {found[name]} ") for name in NAMES)
+    heads = "".join(" " + paint(name, f"{found[name]:^3}") for name in NAMES)
     lines = [f"      {heads}   {VASE}   {REFUSAL}"]
     lines.append("      " + "".join(" (*)" if column.top else " (u)" for column in sheet.columns))
     for box in range(BOXES, 0, -1):
@@ -122,7 +122,7 @@ def bridge_signs(_: Language, now: Picture, paint: Paint) -> str:
 def other_lines(_: Language, sheet: SheetPicture, name: str, paint: Paint) -> list[str]:
     sides = f"{VASE} {sheet.artefacts}  {REFUSAL} {sheet.refusals}"
     found = letters(_)
-    cells = [paint(column.colour, found[column.colour]) + f" {far(column):7}" for column in sheet.columns]
+    cells = [paint(column.colour, f"{found[column.colour]:2}") + f"{far(column):7}" for column in sheet.columns]
     rows = ["".join(cells[:3]).rstrip(), "".join(cells[3:]).rstrip()]
     return [*flowing([points_line(_, name, sheet.total), sides], COLUMNS - SHEET), *(f"  {row}" for row in rows)]
 

@@ -31,14 +31,14 @@ def signed(points: int) -> str:
 
 
 def letters(_: Language) -> dict[str, str]:
-    """One letter per colour, all different in every language."""
+    """A letter per colour, or two where the language has two words with the same one."""
     return {
         "red": _.pgettext("letter.red", "R"),
         "orange": _.pgettext("letter.orange", "O"),
         "yellow": _.pgettext("letter.yellow", "Y"),
         "green": _.pgettext("letter.green", "G"),
         "blue": _.pgettext("letter.blue", "B"),
-        "purple": _.pgettext("letter.purple", "L"),
+        "purple": _.pgettext("letter.purple", "P"),
     }
 
 

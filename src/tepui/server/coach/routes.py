@@ -13,9 +13,14 @@ from tepui.coach.lessons.messages import LessonAnswer, LessonStep
 from tepui.coach.lessons.step import taken
 from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
 from tepui.core.position import TABLE
+from tepui.core.refusal import BotFailed
 from tepui.core.view import View
+from tepui.server.people.identity import tag_of
+from tepui.server.refusals import Refused
 from tepui.server.room import replays
+from tepui.server.threads import TOO_MUCH
 from tepui.server.web import qr as qr_code
 from tepui.server.web.address import File, get, post
 
@@ -26,7 +31,8 @@ if TYPE_CHECKING:
 
 
 async def step(at: Asker, asked: LessonAnswer) -> Callable[[], LessonStep]:
-    return partial(taken, lessons.lesson(at.game, at.path_params["lesson"]), asked, at.language)
+    lesson = lessons.lesson(at.game, at.path_params["lesson"]).played_by(await at.rooms.name_of(at.guest))
+    return partial(taken, lesson, asked, at.language)
 
 
 # ---- the companion
@@ -47,7 +53,14 @@ async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], File]:
 
 
 async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
-    return partial(companion.looked_back, at.game, asked, await parts_of(at, asked), at.language)
+    """Made by the processes that think for bots, as other reviews are: it takes long."""
+    whole = partial(companion.whole_game, at.game, asked, await parts_of(at, asked), at.language)
+    view = await at.site.coach.run(whole, at.network)
+    try:
+        found = await at.rooms.bot_pool.review(view, room=tag_of(at.network))
+    except BotFailed:  # none of those that sit at tables: it took too long
+        raise Refused("busy", TOO_MUCH) from None
+    return partial(companion.looked_back, view, found, at.language)
 
 
 async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:
@@ -85,6 +98,11 @@ async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
     return partial(puzzles.all_of_game, await finished(at), at.language)
 
 
+async def what_if(at: Asker, asked: WhatIfAsked) -> Callable[[], WhatIfShown]:
+    """A finished game played on from one of its moments."""
+    return partial(shown, await finished(at), asked, at.language)
+
+
 async def finished(at: Asker) -> View:
     """The game of this room as the seat saw it that is asked for, or one's own."""
     room = await at.room()
@@ -105,5 +123,6 @@ ROUTES = [
     post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
+    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach"),
     post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
 ]

@@ -89,7 +89,7 @@ class Daily:
             help="referee",
             pace=rooms.settings.pace,
         )
-        state = seating.sit(state, guest, name, 0)
+        state = seating.sit(state, guest, name, 0, help="referee")
         for seat in range(1, seats):
             state = seating.add_bot(state, guest, seat, bot, False)
         return state

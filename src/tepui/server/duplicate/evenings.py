@@ -249,7 +249,9 @@ class Evenings:
         name, here = await rooms.name_of(device), await self._here(code, state)
 
         def made() -> wire.Evening:
-            rounds = [self._round(code, number, device, here) for number in range(1, state.round + 1)]
+            ids = [self.series_of(code, number) for number in range(1, state.round + 1)]
+            found = self.shared.rows.several(ids)
+            rounds = [self._round(number, found.get(id), device, here) for number, id in enumerate(ids, 1)]
             running = rounds[-1][0] if state.running and rounds else None
             yours = [one.room for one in running.tables if one.yours] if running is not None else []
             seat = seat_of(state, device)
@@ -286,15 +288,14 @@ class Evenings:
         return found
 
     def _round(
-        self, code: str, number: int, device: str, here: set[tuple[str, str]]
+        self, number: int, one: tuple[Series, list[SharedTable]] | None, device: str, here: set[tuple[str, str]]
     ) -> tuple[wire.EveningRound, list[TableResult | None]]:
-        rows = self.shared.rows
-        series = rows.of(self.series_of(code, number))
-        if series is None:
+        if one is None:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
-        found = sorted(rows.tables(series.id), key=lambda table: int(table.mark))
+        series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
         results, open_ = [table.result for table in found], series.published > 0
-        states = {} if all(results) else rows.states(series.id)
+        running = [table.room for table in found if table.result is None]
+        states = self.shared.rooms.store.results.states(running)
         tables = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
             for table, differences in zip(found, compared(results), strict=True)

@@ -137,6 +137,15 @@ class SeriesStore:
         """All of them, each with where it stands: it may be long."""
         return self._told(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
 
+    def several(self, ids: Sequence[str]) -> dict[str, tuple[Series, list[SharedTable]]]:
+        """By id: each of these with its tables, in three questions however many there are."""
+        found = [whole(row) for row in self._store.long_rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
+        at, of = schema.series_tables.c, {one.id: (one, list[SharedTable]()) for one in found}
+        rows = self._store.long_rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
+        for row, table in zip(rows, self._told([row[:3] for row in rows]), strict=True):
+            of[row[3]][1].append(table)
+        return of
+
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
         at = schema.series_tables.c
         query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
@@ -176,12 +185,6 @@ class SeriesStore:
         at = schema.evenings.c
         found = self._store.rows(select(at.state, at.changed).where(at.code == code))
         return (str(found[0][0]), int(found[0][1])) if found else (None, 0)
-
-    def states(self, id: str) -> dict[str, str]:
-        """By room: what is kept of each table of a series."""
-        at = schema.rooms.c
-        query = select(at.id, at.state).where(at.id.in_(_rooms(id)))
-        return {str(room): str(state) for room, state in self._store.long_rows(query)}
 
 
 def seat(connection: Connection, room: str, series: str, mark: str) -> None:

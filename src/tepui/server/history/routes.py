@@ -39,6 +39,6 @@ async def statistics(at: Asker) -> Statistics:
 ROUTES = [
     get("/api/history", history),
     address.delete("/api/history", delete),
-    get("/api/history/export", export, thread=1000),
+    get("/api/history/export", export, thread=1500),
     get("/api/statistics", statistics),
 ]

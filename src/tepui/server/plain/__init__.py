@@ -33,6 +33,7 @@ from tepui.server.rooms import routes as api
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.web import guard
 from tepui.server.web.address import UNREADABLE, Fields, get, post
+from tepui.server.web.files import HASHED
 from tepui.server.wire import messages
 
 decode = msgspec.json.Decoder(messages.Incoming).decode
@@ -46,7 +47,7 @@ def ask_device(at: Asker, room: Room, seat: int) -> Response:
 
 
 async def home(at: Asker) -> Callable[[], Response]:
-    found = {
+    found: dict[str, Any] = {
         "name": await at.rooms.name_of(at.guest),
         "clocks": [(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
         "games": await games.games(at),
@@ -121,8 +122,8 @@ async def name(at: Asker, fields: Fields) -> Response:
 
 async def language(at: Asker, fields: Fields) -> Response:
     back = guard.parts_of(fields.get("back", ""))
-    home = back.path if back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc else "/plain/"
-    response = RedirectResponse(home, 303)
+    ours = back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc
+    response = RedirectResponse(back.path if ours else "/", 303)
     if fields.get("language") in LANGUAGES:
         response.set_cookie("language", fields["language"], max_age=YEAR, samesite="lax", httponly=True)
     return response
@@ -359,11 +360,25 @@ async def act_evening(at: Asker, fields: Fields) -> Response:
     return RedirectResponse(at.scope["path"], 303)
 
 
+LETTERS = {"Atkinson": "atkinson-*.woff2", "Marcellus": "marcellus-*.woff2"}
+
+
+def letters() -> str:
+    """Those of the front end, if it is built; the names of its files change with every build."""
+    built = FOLDER.parents[1] / "static" / HASHED
+    return "".join(
+        f'@font-face {{ font-family: {family}; font-weight: 200 800; src: url("/{HASHED}/{found.name}"); }}\n'
+        for family, pattern in LETTERS.items()
+        for found in built.glob(pattern)
+    )
+
+
 def file(name: str, kind: str) -> Any:
     text = (FOLDER / name).read_text()
 
     async def served(at: Asker) -> Response:
-        return Response(text, media_type=kind, headers={"cache-control": "no-cache"})
+        more = letters() if kind == "text/css" else ""
+        return Response(more + text, media_type=kind, headers={"cache-control": "no-cache"})
 
     return served
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tepui.bots import network
 from tepui.coach.help import LEVELS
 from tepui.core.game import no_secrets
+from tepui.core.position import TABLE
 from tepui.core.refusal import IllegalMove, Refusal
 from tepui.core.words import N_
 from tepui.server.people.identity import MOST_PEOPLE, device_of, person_of, tidy_name
@@ -20,7 +21,6 @@ from tepui.server.room.change import FORGOTTEN, NOTHING, Change, Dismissal, chan
 from tepui.server.room.chat import Said, tidy_line
 from tepui.server.room.page import Page
 from tepui.server.room.room import Room
-from tepui.server.room.session import Row
 from tepui.server.room.state import Asking, chair_at, put
 from tepui.server.store.contract import Marks
 from tepui.server.web import outgoing, qr
@@ -93,7 +93,7 @@ def take_back(room: Room, page: Page, message: messages.TakeBack) -> Change:
     """At once if nobody has learned from the move; otherwise the other people are asked."""
     seat, session = room.playing(page)
     try:
-        return without_move(room, seat, session.take_back(seat, agreed=False))
+        return without_moves(room, seat, agreed=False)
     except IllegalMove:
         return if_agreed(room, Asking(seat, session.turn, (seat,)))
 
@@ -114,12 +114,19 @@ def if_agreed(room: Room, asked: Asking) -> Change:
     people = {seat for seat, chair in enumerate(room.state.chairs) if chair.kind == "person"}
     if not people <= set(asked.agreed):
         return change_to(room, replace(room.state, asked=asked), tell="room")
-    assert room.session is not None
-    return without_move(room, asked.seat, room.session.take_back(asked.seat, agreed=True))
+    return without_moves(room, asked.seat, agreed=True)
 
 
-def without_move(room: Room, seat: int, rows: list[Row]) -> Change:
-    return Change(lines=(notice(N_("{name} has taken a move back."), name=room.state.names[seat]),), rows=rows)
+def without_moves(room: Room, seat: int, agreed: bool) -> Change:
+    session = room.session
+    assert session is not None
+    after = session.table.moves[session.undoes(seat) + 1 :] if agreed else []
+    others = sum(by != TABLE for by, _ in after)
+    rows = session.take_back(seat, agreed)
+    text = N_("{name} has taken a move back.")
+    if others:
+        text = N_("{name} has taken a move back, and {n} more that came after it.")
+    return Change(lines=(notice(text, name=room.state.names[seat], n=str(others)),), rows=rows)
 
 
 def note(room: Room, page: Page, message: messages.Note) -> Change:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tepui.bots import names
 from tepui.bots import names as bot_names
 from tepui.bots.pieces import COLOURS, EMBLEMS, Colour, Emblem, Plant
+from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
 from tepui.server.people.identity import device_of
 from tepui.server.refusals import Refused
@@ -74,8 +75,9 @@ def sit(
     seat: int | None,
     emblem: Emblem | None = None,
     colour: Colour | None = None,
+    help: HelpLevel = "pencil",
 ) -> RoomState:
-    """Emblem and colour are wishes: whoever comes later gets what is left."""
+    """Emblem and colour are wishes: whoever comes later gets what is left. Among people everyone deduces alone."""
     require_welcome(state, guest)
     kept = state.kept_for(guest)
     if seat is not None:
@@ -103,7 +105,8 @@ def sit(
     require_own_device(state, guest)
     emblem, colour = free_piece(state, seat, emblem, colour)
     link = state.chairs[seat].link + 1
-    return put(state, seat, Chair(guest, own_name(state, name, seat), link=link, emblem=emblem, colour=colour))
+    own = own_name(state, name, seat)
+    return put(state, seat, Chair(guest, own, link=link, emblem=emblem, colour=colour, help=help))
 
 
 def leave(state: RoomState, guest: str, bot: str) -> RoomState:

@@ -136,15 +136,12 @@ class GameSession:
 
     def take_back(self, seat: int, agreed: bool) -> list[Row]:
         """Takes this seat's last move back: alone if nobody has learned from it; with all that followed if agreed."""
-        moves = self.table.moves
-        last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
-        if last is None or self.over:
-            raise Refused("forbidden", N_("You have no move to take back."))
+        last = self.undoes(seat)
         if self.turn > LONGEST:
             raise Refused(
                 "forbidden", N_("Too many moves were taken back at this table. Play on, or begin a new game.")
             )
-        before = self.table.replayed(moves[:last])
+        before = self.table.replayed(self.table.moves[:last])
         again = before if agreed else take_back(self.table, seat)
         stands = again.moves[last:]
         self._scribe = before.truth.clone()
@@ -155,6 +152,14 @@ class GameSession:
         assert len(rows) == 1 + len(stands)
         self.table.resume(self.chance)
         return [*rows, *self.new_rows()]
+
+    def undoes(self, seat: int) -> int:
+        """The place of this seat's last move: that one is taken back."""
+        moves = self.table.moves
+        last = next((n for n in reversed(range(len(moves))) if moves[n][0] == seat), None)
+        if last is None or self.over:
+            raise Refused("forbidden", N_("You have no move to take back."))
+        return last
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)

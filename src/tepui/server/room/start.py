@@ -77,6 +77,7 @@ def close(state: RoomState, header: Header, chance: Chance) -> RoomState:
         bots=tuple(chair.bot for chair in state.chairs),
         commitments=tuple(chair.commitment or None for chair in state.chairs) if committed(state) else (),
         tags=tuple(tag_of(name, salt) for name, salt in zip(names, salts, strict=True)),
+        tries=state.rounds + 1,
     )
     guests = tuple(chair.guest for chair in state.chairs)
     promise = Promise(line=promise_line(promised).decode(), names=names, salts=salts, guests=guests)

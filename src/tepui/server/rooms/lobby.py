@@ -65,6 +65,7 @@ class Lobby:
             slow=state.clock is not None and state.clock.seconds >= clocks.SLOW and state.phase == 1,
             left=clocks.seconds_left(turn, seats, self._rooms.uptime.now()),
             changed=saved.changed,
+            series=(state.series or "").partition(" ")[0],
         )
 
     async def public(self, guest: str | None, base: str) -> list[RoomSummary]:

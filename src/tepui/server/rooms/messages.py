@@ -56,6 +56,7 @@ class RoomSummary(msgspec.Struct, frozen=True, kw_only=True):
     left: int | None
     slow: bool
     changed: int
+    series: str  # "daily" or "evening": whose dice and cards it shares
 
 
 class Vacation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -32,7 +32,7 @@ def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Se
         pace=settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
     )
     if new.sit:
-        state = seats.sit(state, guest, name, 0, new.emblem, new.colour)
+        state = seats.sit(state, guest, name, 0, new.emblem, new.colour, "referee" if new.start else "pencil")
     there = find.bots(new.game)
     for bot in new.bots:
         if bot not in there:

@@ -39,7 +39,7 @@ class Saved(msgspec.Struct, frozen=True):
     changed: int
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, array_like=True):
     """One seat of a finished game."""
 
     room: str

@@ -116,13 +116,15 @@ class Results:
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""
         at = schema.rooms.c
-        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms)))
+        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms))) if rooms else ()
         return {str(id): str(state) for id, state in found}
 
     def _read(self, query: Any) -> list[Result]:
         """Without what is damaged: SQLite keeps a value of any type in any column."""
-        found = []
-        for row in self._store.long_rows(query):
+        found, rows = [], [tuple(row) for row in self._store.long_rows(query)]
+        with suppress(ValueError):
+            return msgspec.convert(rows, list[Result])
+        for row in rows:
             with suppress(ValueError):
-                found.append(msgspec.convert(dict(zip(Result.__struct_fields__, row, strict=True)), Result))
+                found.append(msgspec.convert(row, Result))
         return found

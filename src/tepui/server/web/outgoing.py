@@ -102,39 +102,27 @@ async def post(
     url: str, headers: dict[str, str], body: bytes, anywhere: bool, tls: ssl.SSLContext, names: Names, who: str
 ) -> int:
     """The status of the answer, whatever it is: nothing is followed, and nothing else is read."""
-    try:
-        async with asyncio.timeout(SECONDS):
-            return await _post(checked(url, anywhere), headers, body, anywhere, tls, names, who)
-    except (OSError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
-        raise Unreachable(type(error).__name__) from None
-
-
-async def _post(
-    parts: SplitResult,
-    headers: dict[str, str],
-    body: bytes,
-    anywhere: bool,
-    tls: ssl.SSLContext,
-    names: Names,
-    who: str,
-) -> int:
+    parts = checked(url, anywhere)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    found = await names.addresses(host, port, anywhere, who)
-    named = host if secure else None
-    reader, writer = await asyncio.open_connection(
-        found[0], port, ssl=tls if secure else None, server_hostname=named, limit=HEAD
-    )
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    head = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}", "Connection: close"]
+    head += [f"{name}: {value}" for name, value in headers.items()]
     try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        head = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}", "Connection: close"]
-        head += [f"{name}: {value}" for name, value in headers.items()]
-        writer.write("\r\n".join([*head, "", ""]).encode() + body)
-        await writer.drain()
-        line = await reader.readuntil(b"\n")
-        return int(line.split()[1])
+        async with asyncio.timeout(SECONDS):
+            found = await names.addresses(host, port, anywhere, who)
+            context, named = (tls, host) if secure else (None, None)
+            reader, writer = await asyncio.open_connection(
+                found[0], port, ssl=context, server_hostname=named, limit=HEAD
+            )
+            try:
+                writer.write("\r\n".join([*head, "", ""]).encode() + body)
+                await writer.drain()
+                return int((await reader.readuntil(b"\n")).split()[1])
+            finally:
+                with suppress(OSError, RuntimeError):
+                    writer.transport.abort()
     except (IndexError, asyncio.LimitOverrunError):
         raise Unreachable("no answer that can be read") from None
-    finally:
-        with suppress(OSError, RuntimeError):
-            writer.transport.abort()
+    except (OSError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
+        raise Unreachable(type(error).__name__) from None

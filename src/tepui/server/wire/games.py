@@ -8,6 +8,7 @@ import msgspec
 
 from tepui.coach.lessons.messages import LessonAnswer, LessonInfo, LessonStep
 from tepui.coach.moments import Depth
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown
 from tepui.core.game import Value
 from tepui.core.text import Block
 
@@ -18,6 +19,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     default: Value
     choices: list[Value]
+    seats: list[int]  # the numbers of players it is meant for; none: all
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +30,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     seats: list[int]
     minutes: int
+    alone: int  # minutes against bots
     languages: list[str]
     options: list[OptionInfo]
     bots: list[str]
@@ -71,4 +74,4 @@ class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-HTTP = (GameInfo, LessonAnswer, LessonStep, HowToPlay, PartsFile, PartsRead, OwnParts)
+HTTP = (GameInfo, LessonAnswer, LessonStep, WhatIfAsked, WhatIfShown, HowToPlay, PartsFile, PartsRead, OwnParts)

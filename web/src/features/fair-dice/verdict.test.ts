@@ -48,6 +48,7 @@ it("finds an honest record honest, and says so", () => {
     words: true,
     mixed: "in",
     lines: "same",
+    tries: 1,
     honest: true,
     sure: true,
     seal: sha256(`${lines.slice(0, -1).join("\n")}\n`),
@@ -55,6 +56,21 @@ it("finds an honest record honest, and says so", () => {
   });
   expect(forged((text) => text)).toBe(record);
   expect(summary(judge(record, mine))).toBe("dice.sure");
+});
+it("says how often a table promised its dice, by the record or by what this device saw", () => {
+  const often = forged((text) => text.replace('"game":', '"tries":5,"game":'));
+  const words = { 1: { ...mine.words[1]!, promise: sha256(body(often.split("\n")[0]!)) } };
+  for (const verdict of [
+    judge(often, { ...mine, words }),
+    judge(record, { ...mine, promises: ["1", "2", "3", "4", promise] }),
+  ]) {
+    expect([verdict.honest, verdict.sure, verdict.tries]).toEqual([true, false, 5]);
+    expect(summary(verdict)).toBe("dice.tries");
+  }
+});
+it("says that a word was left out which no list ever held", () => {
+  const verdict = judge(record, { ...mine, words: { 1: { text: "mine", typed: "", promise: null } } });
+  expect([verdict.mixed, verdict.honest, verdict.sure]).toEqual(["out", true, false]);
 });
 it("is not sure where this device bound nobody, came late, or noted nothing", () => {
   for (const noted of [null, { ...mine, words: {} }, { ...mine, early: false }, { ...mine, words: {}, turn: 0 }]) {

@@ -16,6 +16,8 @@ export type Verdict = {
   mixed: "in" | "out" | "none";
   /** As many lines as moves and take-backs that this device was told of. */
   lines: "same" | "other" | "unknown";
+  /** How often the table promised its dice before it began: who does it often could have waited for good ones. */
+  tries: number;
   /** Nothing is otherwise than it was promised. */
   honest: boolean;
   /** And nobody could have chosen the seed and the words. */
@@ -67,11 +69,18 @@ export function judge(record: string, noted: Noted | null): Verdict {
   const words = opened.length === hashes.length && opened.every((word, i) => hashed(word) === hashes[i]);
   const promised = sha256(lines[0]!.replace(/,"sum":"[0-9a-f]{16}"\}$/, "}"));
   const promise = !own.length ? "late" : own.every((word) => word.promise === promised) ? "kept" : "broken";
-  const mixed = !own.length ? "none" : own.every(({ text }) => opened.includes(text)) ? "in" : "out";
+  const tries = Math.max(noted?.promises.length ?? 0, Number(head["tries"] ?? 1));
+  const left = Object.keys(noted?.words ?? {}).length ? "out" : "none"; // a word that no list ever held
+  const mixed = !own.length ? left : own.every(({ text }) => opened.includes(text)) ? "in" : "out";
   const turn = noted?.turn || 0;
   const same = turn === lines.length - (bound ? 3 : 2) ? "same" : "other";
   const honest =
-    !changed && promise !== "broken" && kept && mixed !== "out" && (turn === 0 || same === "same") && (!bound || words);
+    !changed &&
+    promise !== "broken" &&
+    kept &&
+    (mixed !== "out" || !own.length) &&
+    (turn === 0 || same === "same") &&
+    (!bound || words);
   return {
     changed,
     kept,
@@ -79,8 +88,9 @@ export function judge(record: string, noted: Noted | null): Verdict {
     words: bound && words,
     mixed,
     lines: turn ? same : "unknown",
+    tries,
     honest,
-    sure: honest && bound && noted !== null && noted.early && promise === "kept" && mixed === "in",
+    sure: honest && tries === 1 && bound && noted !== null && noted.early && promise === "kept" && mixed === "in",
     seal,
     promised,
   };
@@ -89,5 +99,6 @@ export function judge(record: string, noted: Noted | null): Verdict {
 /** The same in one sentence. */
 export function summary(verdict: Verdict): string {
   if (!verdict.honest) return t("dice.not_honest");
+  if (verdict.tries > 1) return t("dice.tries", { n: String(verdict.tries) });
   return t(verdict.sure ? "dice.sure" : "dice.unsure");
 }

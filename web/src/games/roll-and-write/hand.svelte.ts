@@ -35,9 +35,10 @@ export class Hand {
   readonly all = $derived(this.mine ? offers(this.picture) : []);
   readonly columns = $derived(byColour(this.all));
   readonly pass = $derived(this.all.find((offer) => offer.use === "refuse" || offer.use === "skip"));
-  /** How many boxes of a column are written for good, whatever a chain has added in pencil. */
-  readonly ink = (c: number): number =>
-    pictureOf(this.sitting().view).sheets[this.sitting().seat ?? 0]?.columns[c]?.numbers.length ?? 0;
+  /** The table as it stands, whatever a chain has added in pencil. */
+  readonly table = $derived.by(() => pictureOf(this.sitting().view));
+  /** How many boxes of a column are written for good. */
+  readonly ink = (c: number): number => this.table.sheets[this.sitting().seat ?? 0]?.columns[c]?.numbers.length ?? 0;
   /** A chain is complete when nothing more is asked of me in this turn. */
   readonly complete = $derived(this.chain.length > 0 && !this.mine);
   readonly chosen = $derived(

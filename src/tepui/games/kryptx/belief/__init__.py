@@ -16,7 +16,7 @@ from typing import Any
 from tepui.core.game import Evidence
 from tepui.core.view import View
 from tepui.games.kryptx.belief.facts import Fact, Seen
-from tepui.games.kryptx.belief.worlds import Worlds
+from tepui.games.kryptx.belief.worlds import Alone, Worlds
 from tepui.games.kryptx.cards import CARDS, NUMBERS, yes_set
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
@@ -25,11 +25,11 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 
 
 class KryptxBelief:
-    def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None) -> None:
+    def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None, alone: bool = False) -> None:
         self.seen = Seen(view)
         self.stands = self.seen.stands
         left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
-        self.puzzle = Worlds(left, self.seen.failed)
+        self.puzzle = Alone(left) if alone else Worlds(left, self.seen.failed)
 
     # --- worlds ---
 

@@ -12,7 +12,6 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.facts import Fact, Seen
-from tepui.games.kryptx.belief.worlds import Alone
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.master import Master
 from tepui.games.kryptx.bots.steady import CERTAIN, Steady, the_game
@@ -60,10 +59,7 @@ class Player(Steady):
         self.dials = dials
 
     def belief(self, view: View) -> KryptxBelief:
-        found = KryptxBelief(view, Mind(view, self.dials).keeps)
-        if self.dials.alone:
-            found.puzzle = Alone(found.puzzle.candidates)
-        return found
+        return KryptxBelief(view, Mind(view, self.dials).keeps, self.dials.alone)
 
     def stops(self, view: View, belief: KryptxBelief) -> bool:
         return super().stops(view, belief) if self.dials.dares else belief.best[0] > CERTAIN
@@ -114,11 +110,15 @@ KINDS = ("handled", "answer", "beside")
 
 NOTHING_PUT_AWAY = Dials(discards=0.0)
 CASUAL = replace(NOTHING_PUT_AWAY, answers=0.8)
+TIMID = Dials(discards=0.0, careful=0.0, dares=False)
+# Somebody after the lesson: reads what lies on the table stand by stand, and overlooks a tenth of it.
+NEWCOMER = replace(TIMID, beside=0.9, seen=0.9, alone=True)
 
 LEVELS = rungs(
     {
         "beginner": [
-            partial(Player, replace(CASUAL, beside=0.8, careful=0.0, dares=False)),
+            partial(Player, replace(TIMID, answers=0.85, beside=0.85, seen=0.92, alone=True)),
+            partial(Player, replace(TIMID, answers=0.8, beside=0.8)),
             partial(Player, replace(CASUAL, beside=0.9, careful=0.5)),
         ],
         "casual": [partial(Player, CASUAL)],

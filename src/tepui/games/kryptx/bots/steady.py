@@ -29,13 +29,13 @@ def the_game(view: View) -> Kryptx:
 
 
 class RandomKryptx:
-    """Any placement and any question is as good as any other; Stop only when every number is certain."""
+    """Any placement and any question is as good as any other; Stop only when each stand by itself is certain."""
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         codes = view.codes()
         if the_game(view).phase == k.P_CLAIM:
-            return claiming(view, codes, KryptxBelief(view))
-        if k.STOP in codes and KryptxBelief(view).best[0] > CERTAIN:
+            return claiming(view, codes, KryptxBelief(view, alone=True))
+        if k.STOP in codes and KryptxBelief(view, alone=True).best[0] > CERTAIN:
             return [float(code == k.STOP) for code in codes]
         if not view.must_act:
             return None
