@@ -77,8 +77,9 @@ class Answered(Route):
             return made
         if isinstance(made, File):
             saved = {"content-disposition": f'attachment; filename="{made.name}"'} if made.name else None
-            how = Response if isinstance(made.data, bytes) else StreamingResponse
-            return how(made.data, media_type=made.kind, headers=saved)
+            if isinstance(made.data, bytes):
+                return Response(made.data, media_type=made.kind, headers=saved)
+            return StreamingResponse(made.data, media_type=made.kind, headers=saved)
         return Response(status_code=204) if made is None else answer(made, self.address.status)
 
 
