@@ -30,7 +30,8 @@ COMPANION_IS_KEPT = """async (mark) => {
   if (others.length || !name?.includes(mark)) return false;
   const cache = await caches.open(name);
   const text = await (await cache.match("/companion/"))?.text();
-  const files = (await cache.keys()).map(({ url }) => new URL(url).pathname).filter((file) => file.startsWith("/assets/"));
+  const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const files = paths.filter((file) => file.startsWith("/assets/"));
   return text?.includes(mark) && files.length > 60 && files.every((file) => file.includes(mark)) &&
     text.match(/\\/assets\\/[\\w.-]+/g).every((file) => files.includes(file));
 }"""
@@ -240,7 +241,7 @@ def test_an_upgrade_under_an_installed_app(arrive: Arrive, upgradable: str, stat
 def test_an_upgrade_under_an_open_table_waits_for_the_end_of_a_move(
     arrive: Arrive, upgradable: str, static: Path
 ) -> None:
-    """The line is lost and back with another version: who owes a move keeps what is in hand, and is renewed after it."""
+    """The line comes back with another version: who owes a move keeps what is in hand, and is renewed after it."""
     page = arrive(upgradable)
     lines: list[WebSocketRoute] = []
     page.route_web_socket("**/socket", lambda line: (lines.append(line), line.connect_to_server()))

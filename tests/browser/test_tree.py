@@ -84,7 +84,7 @@ def test_a_drawer_that_became_another_gives_the_focus_back_to_where_the_first_be
 
 
 def test_a_whole_lesson(visit: Visit) -> None:
-    """What the lesson points at has the focus: Enter is enough. Where it points at nothing it shows the way in the end."""
+    """What the lesson points at has the focus: Enter is enough. Where it points at nothing it shows the way at last."""
     reader = Reader(visit("/learn/roll-and-write"))
     sentence = reader.page.get_by_role("status").first
     reader.find("button", "Next").wait_for()
