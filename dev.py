@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(1, str(ROOT / "tools"))  # checks.py
 TOOLS, VENV, WORK, WEB = ROOT / ".tools", ROOT / ".venv", ROOT / ".work", ROOT / "web"
 STATIC = ROOT / "src" / "tepui" / "server" / "static"
+RUNTIME = ROOT / "src" / "tepui" / "local" / "runtime"
 WINDOWS = os.name == "nt"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
@@ -275,6 +276,21 @@ def build_web() -> None:
         say(f"the front end could not be built, so the browser gets the plain page or an older one:\n{tail(log)}")
 
 
+def build_pocket() -> None:
+    """What the games run on in a browser without a server; without it only `tepui static` is missing."""
+    if not (WEB / "node_modules" / "pyodide").is_dir():
+        return
+    tools = ROOT / "tools" / "pocket"
+    mark = digest(tools, WEB / "package-lock.json", ROOT / "src" / "tepui" / "local" / "bundle.py")
+    if fresh("pocket", mark) and RUNTIME.is_dir():
+        return
+    say("building the pocket")
+    if run([PYTHON, tools / "build.py"], "pocket"):
+        done("pocket", mark)
+    else:
+        say(f"`tepui static` cannot be used yet, because what it needs could not be built:\n{tail('pocket')}")
+
+
 def rules_mark() -> str:
     """Everything that the compiled rules are made from. (Which files: pyproject.toml says.)"""
     import tomllib
@@ -368,6 +384,7 @@ def setup(arguments: list[str]) -> int:
         raise Trouble("setup takes no options")
     prepare()
     compile_now()
+    build_pocket()
     activate = os.path.relpath(BIN / "activate")
     say("ready; what makes `tepui` a command in this terminal, and a first game (`tepui serve` has it in the browser):")
     print(f"    {activate if WINDOWS else f'source {activate}'}\n    tepui play lost-code", flush=True)

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 SOURCES = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
-SPEAKS_FOR = {"core": ("bots", "coach")}  # whose sentences its catalogues have
+SPEAKS_FOR = {"core": ("bots", "coach"), "server": ("local",)}  # whose sentences its catalogues have
 UNDATED = datetime.fromtimestamp(0, UTC)  # Babel would write the minute, and no two builds would be equal
 KEYWORDS = {
     "_": None,

@@ -35,6 +35,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Host": {
         "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
+        "static": ("tepui.commands.static:command", "write a folder for any web server; the games run in the browser"),
         "doctor": ("tepui.server.doctor:command", "find problems of the server's data, or of this machine"),
         "backup": ("tepui.server.backup:backup", "copy all tables and the key into one file"),
         "restore": ("tepui.server.backup:restore", "put a backup back"),

@@ -27,7 +27,8 @@ from tepui.coach.lessons import walk as lessons
 from tepui.core import find
 from tepui.server.app import make_app
 from tepui.server.settings import Settings
-from tepui.server.web.address import Address, Fields
+from tepui.server.web.address import Fields
+from tepui.server.web.route import Answered
 
 NO_REQUEST = b"Invalid HTTP request received."
 HANGING = 60.0  # seconds after which every silent connection is closed
@@ -62,9 +63,10 @@ class Http(ServerDoor):
         super().__init__()
         with tempfile.TemporaryDirectory() as folder:
             app = make_app(Settings(data=Path(folder)))
-            found = [route for route in app.routes if isinstance(route, Address)]
+            found = [route for route in app.routes if isinstance(route, Answered)]
             self.routes = [(one.path, sorted(one.methods or ["GET"])) for one in found]
-            self.bodies = {one.path: one.body for one in found if one.body not in (None, Fields)}  # what each reads
+            bodies = {one.path: one.address.body for one in found}  # what each reads
+            self.bodies = {path: body for path, body in bodies.items() if body not in (None, Fields)}
             self.routes += [("/assets/{file}", ["GET"]) for route in app.routes if isinstance(route, Mount)]
             app.state.site.rooms.store.close()
         found = [

@@ -22,7 +22,7 @@ from tepui.cli import main
 from tepui.server.admin import access, tables, work
 from tepui.server.outside import Chance
 from tepui.server.room import commands
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit
 from tepui.server.store.sqlite import FILE
 from tepui.testing import HandTime
 

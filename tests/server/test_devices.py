@@ -15,8 +15,9 @@ from websockets.exceptions import ConnectionClosed
 
 from tepui.bots import network as network_bots
 from tepui.server.people import devices
-from tepui.server.people.identity import Credential, Signatures
+from tepui.server.people.identity import Credential
 from tepui.server.people.routes import label_of
+from tepui.server.people.signatures import Signatures
 from tepui.server.store import schema
 from tepui.testing import HandTime
 

@@ -25,7 +25,7 @@ from tepui.server.room.chat import Said
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings, usable
 from tepui.server.store import schema
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit
 from tepui.server.store.store import Store
 from tepui.testing import HandTime
 

@@ -20,10 +20,10 @@ from tepui.server.room.room import fields_of
 from tepui.server.room.session import BACK, GameSession
 from tepui.server.room.state import Chair, RoomState
 from tepui.server.settings import Settings
-from tepui.server.store.commit import Commit, Marks
+from tepui.server.store.contract import Commit, Marks, Saved
 from tepui.server.store.key import key_of
 from tepui.server.store.sqlite import FILE
-from tepui.server.store.store import Saved, Store
+from tepui.server.store.store import Store
 
 GAMES = ("lost-code", "roll-and-write", "kryptx", "forehead", "shells", "bell")
 ROOM = "abcdefghjkmnpqrs"

@@ -17,8 +17,7 @@ from tepui.server.history import history
 from tepui.server.reviews import queue as review_queue
 from tepui.server.room import replays
 from tepui.server.room import sealed as sealing
-from tepui.server.store.commit import Commit
-from tepui.server.store.results import Result
+from tepui.server.store.contract import Commit, Result
 from tepui.server.store.store import Store
 
 

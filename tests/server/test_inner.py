@@ -12,7 +12,7 @@ from tepui.server.outside import Chance
 from tepui.server.processes import inner
 from tepui.server.processes.inner import BadInner, Inner, InnerLine
 from tepui.server.refusals import Refused
-from tepui.server.store.writer import OtherOwner, Peer
+from tepui.server.store.contract import OtherOwner, Peer
 from tepui.testing import HandTime
 
 GET = {"type": "http", "method": "GET", "path": "/", "headers": [(b"cookie", b"a=b")], "client": ("192.0.2.7", 5)}

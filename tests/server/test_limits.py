@@ -14,7 +14,8 @@ from starlette.requests import HTTPConnection, Request
 from tepui.server import app
 from tepui.server.app import make_app
 from tepui.server.calls.calls import Call, Called, Calls
-from tepui.server.people.identity import Credential, Signatures
+from tepui.server.people.identity import Credential
+from tepui.server.people.signatures import Signatures
 from tepui.server.refusals import Refused
 from tepui.server.room import absence, bot_turns, chat, clocks, seats
 from tepui.server.room.state import Chair, RoomState
@@ -22,8 +23,8 @@ from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 from tepui.server.threads import Threads
 from tepui.server.web import guard
-from tepui.server.web.address import Address
 from tepui.server.web.allowance import Allowance
+from tepui.server.web.route import Answered
 from tepui.server.wire import messages
 
 ANNA, BEN, CLEO, DORA = (letter * 32 for letter in "abcd")
@@ -291,7 +292,7 @@ def test_what_one_network_may_ask_in_a_minute_comes_back_evenly() -> None:
 
 def test_every_address_that_works_hard_or_guesses_has_a_limit(tmp_path: Path) -> None:
     made = make_app(Settings(data=tmp_path))
-    limits = {(one.method, one.path): one.limit for one in made.routes if isinstance(one, Address)}
+    limits = {(one.address.method, one.path): one.address.limit for one in made.routes if isinstance(one, Answered)}
     made.state.site.rooms.store.close()
     companion = {limit for (method, path), limit in limits.items() if "/companion" in path and method == "POST"}
     assert companion == {"coach"}

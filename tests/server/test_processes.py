@@ -37,7 +37,7 @@ from tepui.core.verify import verify
 from tepui.server.app import make_app
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner
 
 Evening = Callable[[Site, Site], Awaitable[None]]
 GAMES = ("lost-code", "roll-and-write", "kryptx")

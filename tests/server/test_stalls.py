@@ -25,7 +25,7 @@ from tepui.server.room.session import BACK
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.settings import Settings
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit
 from tepui.server.threads import Threads
 from tepui.server.wire import messages
 

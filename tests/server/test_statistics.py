@@ -18,7 +18,7 @@ from tepui.server.bots import pool
 from tepui.server.history import statistics
 from tepui.server.reviews import queue as review_queue
 from tepui.server.reviews import review as reviewing
-from tepui.server.store.reviews import ReviewSum, version_of
+from tepui.server.store.contract import ReviewSum, version_of
 
 DEVICE = "anna"
 

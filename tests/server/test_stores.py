@@ -15,9 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from tepui.server.calls.rows import Subscription, Subscriptions
 from tepui.server.refusals import Refused
 from tepui.server.store import schema, sqlite
-from tepui.server.store.commit import KEPT_LINES, Commit, Marks, TurnRow
-from tepui.server.store.store import CodeTaken, Saved, Store
-from tepui.server.store.writer import Fenced, OtherOwner
+from tepui.server.store.contract import KEPT_LINES, Commit, Fenced, Marks, OtherOwner, Saved, TurnRow
+from tepui.server.store.store import CodeTaken, Store
 
 MOVE = (0, b'{"do":"pass"}')
 ENDED = {"state": "{}", "listed": 0, "phase": 2, "changed": 7}

@@ -15,7 +15,7 @@ from tepui.server.rooms import table_codes
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.rooms.table_codes import WORDS, new_code, tidy_code
 from tepui.server.settings import Settings
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit
 from tepui.server.store.store import CodeTaken
 from tepui.server.web.guard import Rates, network_of
 from tepui.testing import HandTime

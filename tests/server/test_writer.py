@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.refusals import Refused
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit, Saved
 from tepui.server.store.sqlite import FILE
-from tepui.server.store.store import Saved, Store
+from tepui.server.store.store import Store
 
 MOVE = [(0, b'{"do":"pass"}')]
 

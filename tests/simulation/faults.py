@@ -22,7 +22,6 @@ from tepui.server.room.session import GameSession
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.store import postgres, postgres_writer, writer
-from tepui.server.store.commit import Commit
 from tepui.server.uptime import Uptime
 from tepui.server.wire import messages
 
@@ -45,8 +44,8 @@ def planted(name: str) -> Iterator[None]:
 
 def changed(how: Callable[[Any], Any]) -> Patches:
     """What is written of a room is not what was decided."""
-    write = Commit.__call__
-    return [patch.object(Commit, "__call__", lambda self, connection: write(how(self), connection))]
+    write = writer.write
+    return [patch.object(writer, "write", lambda commit, connection: write(how(commit), connection))]
 
 
 # ---- storage

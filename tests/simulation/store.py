@@ -20,10 +20,11 @@ from sqlalchemy.pool import StaticPool
 
 from simulation.loop import WHO, Loop
 from tepui.server.store import postgres, schema
+from tepui.server.store.contract import away
 from tepui.server.store.postgres import PostgresStore
 from tepui.server.store.postgres_writer import PATIENCE, PostgresWriter
 from tepui.server.store.store import Store
-from tepui.server.store.writer import Done, Job, Writer, away, settle
+from tepui.server.store.writer import Done, Job, Writer, settle
 
 FULL = "database or disk is full"
 

@@ -10,6 +10,11 @@ addEventListener("vite:preloadError", () => void incomplete(settings.spoken, () 
 startWorker();
 version.watch();
 await settings.begin();
-complete();
-const app = mount(App, { target: document.getElementById("app")! });
-close = () => void unmount(app);
+function show(): void {
+  complete();
+  const app = mount(App, { target: document.getElementById("app")! });
+  close = () => void unmount(app);
+}
+// Not awaited here: what is imported needs this very file, which is not done before its last line.
+if (document.documentElement.dataset["pocket"]) void import("./worker/door.svelte").then(({ open }) => open(show));
+else show();

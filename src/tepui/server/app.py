@@ -34,10 +34,10 @@ from tepui.server.history.history import PersonHistory
 from tepui.server.load import Load
 from tepui.server.metrics import Metrics
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
-from tepui.server.people import identity
 from tepui.server.people import routes as devices
 from tepui.server.people.asker import Asker
 from tepui.server.people.devices import PersonDevices
+from tepui.server.people.signatures import Signatures
 from tepui.server.processes.inner import INNER, Client, Listening, listen
 from tepui.server.refusals import STATUS, Refused, sentence
 from tepui.server.reviews import routes as reviews
@@ -50,13 +50,14 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.rooms.sockets import Sockets
 from tepui.server.settings import Settings
 from tepui.server.site import Site
+from tepui.server.store.contract import OtherOwner
 from tepui.server.store.key import key_of
 from tepui.server.store.store import Store
-from tepui.server.store.writer import OtherOwner
 from tepui.server.threads import Threads
 from tepui.server.web import guard
-from tepui.server.web.address import Fields, answer, get, is_for_bots, post
+from tepui.server.web.address import Address, Fields, get, is_for_bots, post
 from tepui.server.web.files import HASHED, Files
+from tepui.server.web.route import Answered, answer
 from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.app")
@@ -237,7 +238,7 @@ def make_app(
     """The whole server over one data folder, or one of the processes over one database."""
     store = store or store_for(settings, time, chance)
     try:
-        signatures = identity.Signatures(key_of(settings.data, store, chance))
+        signatures = Signatures(key_of(settings.data, store, chance))
         bot_pool = pool(settings.workers, settings.seconds, memory=settings.bot_memory)
         rooms = Rooms(settings, store, signatures, bot_pool, time, chance, threads)
         site = site_over(rooms, threads)
@@ -282,7 +283,7 @@ def make_app(
             await site.reviews.close()
             await rooms.close()
 
-    routes: list[BaseRoute] = [
+    declared: list[Address] = [
         *games.ROUTES,
         *api.ROUTES,
         *reviews.ROUTES,
@@ -300,8 +301,9 @@ def make_app(
         get("/d/{token}", device),
         post("/d/{token}", move_here, Fields),
         *(get(path, front) for path in PAGES),
-        WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)),
     ]
+    routes: list[BaseRoute] = [Answered(one) for one in declared]
+    routes.append(WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)))
     if (STATIC / "assets").is_dir():
         routes.append(Mount("/", FILES))
     app = Starlette(

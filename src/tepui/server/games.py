@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tepui.coach.companion.answers import depths_of
 from tepui.coach.lessons import walk as lessons
@@ -14,10 +15,12 @@ from tepui.core.game import Game, Parts
 from tepui.core.refusal import BadParts
 from tepui.core.text import blocks, to_read
 from tepui.core.words import N_
-from tepui.server.people.asker import Asker
 from tepui.server.refusals import Refused, sentence
 from tepui.server.web.address import get, post
 from tepui.server.wire.games import GameInfo, HowToPlay, OptionInfo, OwnParts, PartsFile, PartsRead
+
+if TYPE_CHECKING:
+    from tepui.server.people.asker import Asker
 
 
 def game_info(game: Game, language: str) -> GameInfo:

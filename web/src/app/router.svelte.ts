@@ -1,35 +1,39 @@
 // Where the reader is: the address decides what is shown, and every address can be shared.
 
+import { line } from "../net/line";
 import { placeOf, type Place } from "./routes";
 import { version } from "./version";
 
 const OTHERS = /^\/(api|plain|admin|metrics)\b/; // addresses of the server
 let gone = false; // a page was left for another, here
 
+const place = (): Place => placeOf(line.path(), location.hash);
+const detail = (): URLSearchParams => new URLSearchParams(location.hash.split("?")[1] ?? "");
+
 class Route {
-  place = $state.raw<Place>(placeOf(location.pathname, location.hash));
+  place = $state.raw<Place>(place());
   /** What stands behind the mark of the address: `#replay?move=12&eye=0`. */
-  detail = $state.raw(new URLSearchParams(location.hash.split("?")[1] ?? ""));
+  detail = $state.raw(detail());
 
   constructor() {
     addEventListener("popstate", () => this.look());
     addEventListener("hashchange", () => this.look());
   }
   look(): void {
-    this.place = placeOf(location.pathname, location.hash);
-    this.detail = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    this.place = place();
+    this.detail = detail();
   }
   go(path: string): void {
-    if (version.stale) return location.assign(path); // a newer version comes with the next page
+    if (version.stale) return location.assign(line.shown(path)); // a newer version comes with the next page
     gone = true;
-    history.pushState({ steps: steps() + 1 }, "", path);
+    history.pushState({ steps: steps() + 1 }, "", line.shown(path));
     this.look();
     scrollTo(0, 0);
   }
   /** The address follows what is shown, without a new step in the history. */
   note(path: string): void {
-    history.replaceState(history.state, "", path);
-    this.detail = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    history.replaceState(history.state, "", line.shown(path));
+    this.detail = detail();
   }
 }
 

@@ -1,6 +1,7 @@
 // A newer version, and a part of the app that does not come. Where the server was upgraded the page renews itself:
 // with the next page, or between two moves, never in one. Where a line was lost or a server is busy there is a page
 // with a sentence instead of an empty one: it stands in index.html and needs nothing that could be missing.
+import { line } from "../net/line";
 import type { Language } from "../words/words.svelte";
 
 const RENEWED = "tepui.renewed";
@@ -62,7 +63,7 @@ export const worker = (): Promise<ServiceWorkerRegistration | undefined> | null 
 /** Does the server have another version than this page? Said once of each version: no page reloads for ever. */
 async function upgraded(): Promise<boolean> {
   try {
-    const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(4000) });
+    const answer = await fetch(line.shown("/"), { cache: "no-store", signal: AbortSignal.timeout(4000) });
     const [, there] = BEGINNING.exec(await answer.text()) ?? [];
     if (!there || document.querySelector(`script[src="${there}"]`)) return false;
     if (sessionStorage.getItem(RENEWED) === there) return false;

@@ -1,6 +1,7 @@
 // Questions to the server over HTTP: who am I, which games, a new table.
 import { gentle } from "../play/bots";
 import { settings } from "../app/settings.svelte";
+import { line } from "./line";
 import type {
   BotSaid,
   DailyTable,
@@ -63,7 +64,7 @@ async function answered(method: string, path: string, body?: unknown, patience?:
   const init: RequestInit = { method, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
   init.signal = patience === undefined ? ending : AbortSignal.timeout(patience);
   if (body !== undefined) init.body = JSON.stringify(body);
-  const answer = await fetch(path, init);
+  const answer = await line.fetch(path, init);
   if (answer.ok) return answer;
   const trouble = (await answer.json().catch(() => null)) as { sentence?: string } | null;
   throw new Said(trouble?.sentence ?? "");

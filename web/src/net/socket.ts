@@ -1,4 +1,5 @@
 // The WebSocket of one table: it reconnects by itself for ever, and at once when the reader looks again.
+import { line } from "./line";
 import type { Incoming, Outgoing } from "./wire";
 
 /** `lost(true)`: nobody has closed the connection, it has only fallen silent. */
@@ -67,7 +68,7 @@ export class Connection {
   };
 
   private connect(): void {
-    const socket = new WebSocket(this.address);
+    const socket = line.socket(this.address);
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;

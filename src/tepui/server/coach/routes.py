@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
-
-from starlette.responses import Response
+from typing import TYPE_CHECKING, Any
 
 from tepui.coach.companion import answers as companion
 from tepui.coach.companion import messages as wire
@@ -19,13 +17,15 @@ from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
-from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.room import replays
 from tepui.server.threads import TOO_MUCH
 from tepui.server.web import qr as qr_code
-from tepui.server.web.address import file, get, post
+from tepui.server.web.address import File, get, post
+
+if TYPE_CHECKING:
+    from tepui.server.people.asker import Asker
 
 # ---- lessons
 
@@ -46,10 +46,10 @@ async def why(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.Compan
     return partial(companion.proof, at.game, asked, await parts_of(at, asked), at.language)
 
 
-async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], Response]:
+async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], File]:
     """The game as a file, finished or not; the page saves it."""
     game, parts, name = at.game, await parts_of(at, asked), f"tepui-{at.game.name}-companion.jsonl"
-    return lambda: file(companion.written(game, asked, parts, at.language), "application/x-ndjson", name)
+    return lambda: File(companion.written(game, asked, parts, at.language), "application/x-ndjson", name)
 
 
 async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
@@ -70,9 +70,9 @@ async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:
     return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts), at.network)
 
 
-async def qr(at: Asker) -> Response:
+async def qr(at: Asker) -> File:
     """The way to this page, for a phone: the page of printed sheets shows it."""
-    return qr_code.response(f"{at.base}/companion/{at.game.name}")
+    return qr_code.file(f"{at.base}/companion/{at.game.name}")
 
 
 # ---- puzzles: of a day, and those of a finished game

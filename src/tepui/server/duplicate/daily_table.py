@@ -25,7 +25,7 @@ from tepui.server.room.state import Chair, RoomState
 
 if TYPE_CHECKING:
     from tepui.server.duplicate.series import SharedChance
-    from tepui.server.store.store import Saved
+    from tepui.server.store.contract import Saved
 
 LEVEL = "regular"
 SEATS = 3

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.responses import Response
-
 from tepui.server.duplicate.messages import DailyTable, Evening, EveningAct, NewEvening
 from tepui.server.people.asker import Asker
 from tepui.server.rooms.messages import RoomLink
 from tepui.server.web import qr as qr_code
-from tepui.server.web.address import get, post
+from tepui.server.web.address import File, get, post
 
 
 async def days(at: Asker) -> Callable[[], list[DailyTable]]:
@@ -46,9 +44,9 @@ async def act(at: Asker, asked: EveningAct) -> Callable[[], Evening]:
     return await evening(at)
 
 
-async def qr(at: Asker) -> Response:
+async def qr(at: Asker) -> File:
     code, _, _ = await at.site.shared.evenings.state(at.path_params["code"], at.guest)
-    return qr_code.response(f"{at.base}/evening/{code}")
+    return qr_code.file(f"{at.base}/evening/{code}")
 
 
 ROUTES = [

@@ -13,8 +13,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.store import schema
-from tepui.server.store.results import Result
-from tepui.server.store.writer import Declined, unreadable
+from tepui.server.store.contract import Declined, Result, unreadable
 
 if TYPE_CHECKING:
     from tepui.server.store.store import Store

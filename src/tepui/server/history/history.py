@@ -28,8 +28,7 @@ from tepui.server.room.outcome import results_of
 from tepui.server.room.sealed import is_sealed_on_disk
 from tepui.server.room.session import Damaged, GameSession
 from tepui.server.room.state import RoomState
-from tepui.server.store.results import Result
-from tepui.server.store.reviews import Reviews, ReviewSum
+from tepui.server.store.contract import Result, ReviewSum
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -102,7 +101,7 @@ class PersonHistory:
 
     def _export(self, device: str, form: str, games: list[list[Result]]) -> bytes:
         rooms = [game[0].room for game in games]
-        sums = {(one.room, one.seat): one for one in Reviews(self._store).sums_of(device, rooms)}
+        sums = {(one.room, one.seat): one for one in self._store.reviews.sums_of(device, rooms)}
         if form == "json":
             text = msgspec.json.format(msgspec.json.encode([exported(game, device, sums) for game in games]))
             return text.removeprefix(b"[").removesuffix(b"\n]")

@@ -17,8 +17,7 @@ from tepui.coach import review
 from tepui.core.game import Game
 from tepui.server.history import messages as wire
 from tepui.server.history.history import by_game, installed
-from tepui.server.store.results import Result, newest
-from tepui.server.store.reviews import Reviews, ReviewSum, version_of
+from tepui.server.store.contract import Result, ReviewSum, version_of
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -44,7 +43,7 @@ async def of_device(rooms: Rooms, queue: Waiting, device: str, person: int, lang
     store = rooms.store
 
     def reckoned() -> tuple[wire.Statistics, list[str]]:
-        found, sums = store.results.of_device(device, MOST), Reviews(store).sums_of(device, newest(device, MOST))
+        found, sums = store.results.of_device(device, MOST), store.reviews.newest_of(device, MOST)
         return fold(found, sums, device, person, language), unreviewed(found, sums, device)
 
     made, missing = await rooms.slow.run(reckoned)

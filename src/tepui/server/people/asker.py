@@ -11,6 +11,7 @@ from tepui.core import find
 from tepui.core.game import Game
 from tepui.server.people import identity
 from tepui.server.people.devices import Known
+from tepui.server.people.signatures import COOKIE, cookie_headers
 from tepui.server.web import guard
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Asker(Request):
 
     async def recognise(self) -> None:
         """Looks the cookie up before anything is answered, where that may take a while: in PostgreSQL."""
-        cookie = guard.cookie_of(self, identity.COOKIE)
+        cookie = guard.cookie_of(self, COOKIE)
         if cookie and self.rooms.store.shared:
             self._recognised(await self.rooms.store.read(self.site.devices.who, cookie))
 
@@ -49,7 +50,7 @@ class Asker(Request):
         """The same with the secret of this device."""
         state = self.scope.setdefault("tepui", {})
         if "who" not in state:
-            self._recognised(self.site.devices.who(guard.cookie_of(self, identity.COOKIE)))
+            self._recognised(self.site.devices.who(guard.cookie_of(self, COOKIE)))
         state["asked"] = True
         who: identity.Credential = state["who"]
         return who
@@ -62,12 +63,18 @@ class Asker(Request):
         """This device is somebody else from this answer on."""
         self.scope["tepui"] = {"who": who, "new": True, "asked": True}
 
+    def log_out(self) -> None:
+        """This device is nobody from this answer on."""
+        self.scope["tepui"] = {"gone": True}
+
     def new_cookie(self) -> list[tuple[bytes, bytes]]:
-        """Of a newcomer whom somebody asked for, as headers of the answer."""
+        """Of a newcomer whom somebody asked for, or of nobody any more, as headers of the answer."""
         state = self.scope.get("tepui", {})
+        if state.get("gone"):
+            return cookie_headers("", self.base.startswith("https"), seconds=0)
         if not (state.get("new") and state.get("asked")):
             return []
-        return identity.cookie_headers(self.rooms.signatures.cookie(state["who"]), self.base.startswith("https"))
+        return cookie_headers(self.rooms.signatures.cookie(state["who"]), self.base.startswith("https"))
 
     @property
     def person(self) -> int | None:

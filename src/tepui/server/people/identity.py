@@ -1,22 +1,17 @@
-"""Who somebody is, without an account: a signed cookie, a name, and private links for a seat."""
+"""Who somebody is, without an account: a device and the people at it, by their names."""
 
 from __future__ import annotations
 
-import hmac
 import re
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
-
-from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
 from tepui.core.words import N_, clean
 from tepui.server.outside import Chance
 from tepui.server.refusals import Refused
 from tepui.server.wire.messages import NAME
 
-COOKIE = "tepui"
-YEAR = 365 * 24 * 3600
 GUEST = re.compile(r"([0-9a-f]{32})(?:-([0-9a-f]{32}))?")
 MOST_PEOPLE = 8  # who share one device
 
@@ -95,40 +90,3 @@ def text_of(who: Credential) -> str:
 def credential_of(text: str) -> Credential | None:
     found = GUEST.fullmatch(text)
     return None if found is None else Credential(found[1], found[2] or "")
-
-
-class Signatures:
-    """Signs who somebody is, and which seat a private link moves."""
-
-    def __init__(self, key: bytes) -> None:
-        self._guests = Signer(key, salt="guest")
-        self._links = URLSafeSerializer(key, salt="link")
-        self.inner = hmac.digest(key, b"between processes", "sha256")
-
-    def cookie(self, who: Credential) -> str:
-        return self._guests.sign(text_of(who)).decode()
-
-    def read(self, cookie: str | None) -> Credential | None:
-        """What we have signed; whether it still counts, `people/devices.py` knows."""
-        if not cookie or len(cookie) > 200:
-            return None
-        try:
-            return credential_of(self._guests.unsign(cookie).decode())
-        except (BadSignature, UnicodeError):
-            return None
-
-    def link(self, room: str, seat: int, number: int) -> str:
-        return str(self._links.dumps([room, seat, number]))
-
-    def seat(self, token: str) -> tuple[str, int, int]:
-        try:
-            room, seat, number = self._links.loads(token[:300])
-            return str(room), int(seat), int(number)
-        except (BadSignature, ValueError, TypeError):
-            raise Refused("absent", N_("This link is not whole; copy it again.")) from None
-
-
-def cookie_headers(value: str, secure: bool) -> list[tuple[bytes, bytes]]:
-    """So a browser keeps it, also when a socket is opened."""
-    text = f"{COOKIE}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
-    return [(b"set-cookie", text.encode())]

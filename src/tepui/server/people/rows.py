@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
-from tepui.server.store.writer import Declined
+from tepui.server.store.contract import Declined
 
 if TYPE_CHECKING:
     from tepui.server.store.store import Store

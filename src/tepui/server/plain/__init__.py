@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from tepui.server.duplicate.messages import EveningAct
 from tepui.server.pages import FOLDER, page
 from tepui.server.people import identity
 from tepui.server.people.asker import Asker
+from tepui.server.people.signatures import COOKIE, YEAR
 from tepui.server.refusals import Refused, words
 from tepui.server.reviews.bot_words import words_at
 from tepui.server.room import start as dice
@@ -53,6 +55,15 @@ async def home(at: Asker) -> Callable[[], Response]:
         "lobby": await api.lobby(at),
     }
     return lambda: page(at, "home.html", back="/plain/", **found)
+
+
+async def history(at: Asker) -> Response:
+    found = await at.site.history.page(at.guest, "", at.asked("before"))
+    games = [
+        {**msgspec.structs.asdict(game), "day": f"{datetime.fromtimestamp(game.ended, UTC):%Y-%m-%d}"}
+        for game in found.games
+    ]
+    return page(at, "history.html", games=games, next=found.next)
 
 
 async def rules(at: Asker) -> Response:
@@ -114,7 +125,7 @@ async def language(at: Asker, fields: Fields) -> Response:
     ours = back.path.startswith(("/plain/", "/me/", "/d/")) and not back.netloc
     response = RedirectResponse(back.path if ours else "/", 303)
     if fields.get("language") in LANGUAGES:
-        response.set_cookie("language", fields["language"], max_age=identity.YEAR, samesite="lax", httponly=True)
+        response.set_cookie("language", fields["language"], max_age=YEAR, samesite="lax", httponly=True)
     return response
 
 
@@ -123,7 +134,7 @@ async def forget(at: Asker, fields: Fields) -> Response:
         raise Refused("unclear", N_("Tick “I am sure”, then press again."))
     await at.rooms.forget(at.guest)
     response = RedirectResponse("/plain/", 303)
-    response.delete_cookie(identity.COOKIE)
+    response.delete_cookie(COOKIE)
     at.scope["tepui"]["new"] = False
     return response
 
@@ -375,6 +386,7 @@ def file(name: str, kind: str) -> Any:
 ROUTES = [
     get("/plain", lambda at: RedirectResponse("/plain/", 303)),
     get("/plain/", home, slow="slow"),
+    get("/plain/history", history),
     get("/plain/rules/{game}", rules),
     get("/plain/daily/{game}", daily, slow="slow"),
     post("/plain/daily/{game}", sit, Fields, limit="room"),

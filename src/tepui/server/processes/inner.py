@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.server.refusals import Refused
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tepui.core.refusal import Refusal
-from tepui.server.store.writer import OtherOwner, Peer
+from tepui.server.store.contract import OtherOwner, Peer
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms

@@ -16,8 +16,7 @@ from tepui.core.refusal import BotFailed, Refusal
 from tepui.server.bots.pool import BotPool
 from tepui.server.reviews.review import review_at
 from tepui.server.room.sealed import is_sealed
-from tepui.server.store.reviews import Reviews, version_of
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner, version_of
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
@@ -88,7 +87,7 @@ class ReviewQueue:
         if is_sealed(room):
             return
         version = version_of(room.game)
-        have = await self.rooms.store.read(Reviews(self.rooms.store).have, id, version)
+        have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)
         for seat, chair in enumerate(room.state.chairs):
             if chair.kind == "person" and seat not in have:
                 async with room.lock:

@@ -22,7 +22,7 @@ from tepui.server.refusals import CATALOGUE, Refused
 from tepui.server.reviews import messages as wire
 from tepui.server.room import replays
 from tepui.server.room.room import Room
-from tepui.server.store.reviews import Reviews, version_of
+from tepui.server.store.contract import version_of
 
 WAIT = 1.0  # seconds that an answer waits for the seat that was asked for
 
@@ -42,11 +42,11 @@ class Reviewing:
         assert room is not None
         self._found[found.seat] = found
         with suppress(Refused):
-            await Reviews(room.rooms.store).keep(room.id, version_of(room.game), found)
+            await room.rooms.store.reviews.keep(room.id, version_of(room.game), found)
 
     async def _look_up(self, room: Room) -> None:
         if not self._read:
-            kept = await room.rooms.slow.run(partial(Reviews(room.rooms.store).of, room.id, version_of(room.game)))
+            kept = await room.rooms.slow.run(partial(room.rooms.store.reviews.of, room.id, version_of(room.game)))
             self._found = {**kept, **self._found}
             self._read = True
 
@@ -125,4 +125,4 @@ def trouble(why: str, language: str) -> str:
     if not why:
         return ""
     _ = CATALOGUE.language(language)
-    return _("The review could not be made: {why}.", why=why)
+    return _("The review could not be made: {why}.", why=_(why))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from starlette.responses import Response
+from typing import TYPE_CHECKING
 
 from tepui.coach.story import eye_name, replayed
 from tepui.core.words import N_
-from tepui.server.people.asker import Asker
 from tepui.server.refusals import Refused
 from tepui.server.reviews.bot_words import words_at
 from tepui.server.reviews.messages import BotSaid, Replay, Review, Weighed
@@ -16,15 +14,18 @@ from tepui.server.reviews.review import review_at
 from tepui.server.room import replays
 from tepui.server.room.room import Room
 from tepui.server.room.sealed import require_unsealed
-from tepui.server.web.address import delete, file, get
+from tepui.server.web.address import File, delete, get
+
+if TYPE_CHECKING:
+    from tepui.server.people.asker import Asker
 
 MOMENTS = 100  # in one answer
 
 
-async def record(at: Asker) -> Callable[[], Response]:
+async def record(at: Asker) -> Callable[[], File]:
     room = await at.room()
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
-    return lambda: file(replays.record(room), "application/x-ndjson", name)
+    return lambda: File(replays.record(room), "application/x-ndjson", name)
 
 
 async def replay(at: Asker) -> Callable[[], Replay]:

@@ -25,7 +25,7 @@ from tepui.server.refusals import Refused
 from tepui.server.room import state as room_state
 from tepui.server.room.change import NOTHING, Change, change_to, notice
 from tepui.server.room.session import GameSession
-from tepui.server.store.writer import Fenced, Unsure
+from tepui.server.store.contract import Fenced, Unsure
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room

@@ -19,7 +19,7 @@ from tepui.server.room.clocks import Clocks
 from tepui.server.room.page import Page
 from tepui.server.room.session import GameSession, Row
 from tepui.server.room.state import RoomState, put
-from tepui.server.store.commit import Marks
+from tepui.server.store.contract import Marks
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room

@@ -8,7 +8,7 @@ from tepui.core.words import N_, clean
 from tepui.server.outside import Time
 from tepui.server.people.identity import device_of, speaker_of
 from tepui.server.refusals import Refused, words
-from tepui.server.store.commit import KEPT_LINES
+from tepui.server.store.contract import KEPT_LINES
 from tepui.server.wire import messages
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.room.session import BACK, GameSession, Row
-from tepui.server.store.commit import TurnRow
+from tepui.server.store.contract import TurnRow
 from tepui.server.wire.messages import ClockLimit
 
 if TYPE_CHECKING:

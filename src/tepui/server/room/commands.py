@@ -22,7 +22,7 @@ from tepui.server.room.chat import Said, tidy_line
 from tepui.server.room.page import Page
 from tepui.server.room.room import Room
 from tepui.server.room.state import Asking, chair_at, put
-from tepui.server.store.commit import Marks
+from tepui.server.store.contract import Marks
 from tepui.server.web import outgoing, qr
 from tepui.server.wire import messages
 

@@ -18,7 +18,7 @@ from tepui.core.teams import standings, team_of, together
 from tepui.server.people.identity import device_of, number_of
 from tepui.server.room.session import GameSession
 from tepui.server.room.state import Chair, RoomState
-from tepui.server.store.results import Result
+from tepui.server.store.contract import Result
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room

@@ -16,7 +16,7 @@ from tepui.server.refusals import Refused
 from tepui.server.room import start as dice
 from tepui.server.room.sealed import require_unsealed
 from tepui.server.room.session import BACK, Back, GameSession
-from tepui.server.store.writer import unreadable
+from tepui.server.store.contract import unreadable
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room

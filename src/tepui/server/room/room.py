@@ -37,9 +37,7 @@ from tepui.server.room.page import CLOSED, Page
 from tepui.server.room.sealed import is_sealed
 from tepui.server.room.session import Damaged, GameSession, Row
 from tepui.server.room.state import NETWORK, Chair, RoomState
-from tepui.server.store.commit import KEPT_NOTES, UNKNOWN, Commit, Marks
-from tepui.server.store.store import Saved
-from tepui.server.store.writer import Fenced, Unsure, trouble
+from tepui.server.store.contract import KEPT_NOTES, UNKNOWN, Commit, Fenced, Marks, Saved, Unsure, trouble
 from tepui.server.web.allowance import Allowance
 from tepui.server.wire import messages
 

@@ -10,7 +10,7 @@ from tepui.core.refusal import Refusal
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.room import absence
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms

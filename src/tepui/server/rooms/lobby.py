@@ -18,7 +18,7 @@ from tepui.server.room.clocks import Turn
 from tepui.server.room.state import RoomState
 from tepui.server.rooms import table_codes
 from tepui.server.rooms.messages import RoomLink, RoomSummary
-from tepui.server.store.store import Saved
+from tepui.server.store.contract import Saved
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tepui.core import find
-from tepui.core.dealer import SEED_BYTES, Dealer
+from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
@@ -22,25 +22,26 @@ from tepui.server.bots.pool import BotPool
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.people import identity
 from tepui.server.people import rows as device_rows
+from tepui.server.people.signatures import Signatures
 from tepui.server.processes.errands import Errands
 from tepui.server.processes.inner import Inner
 from tepui.server.processes.neighbours import Neighbours
 from tepui.server.refusals import Refused
-from tepui.server.room import clocks, outcome, sealed
+from tepui.server.room import sealed
 from tepui.server.room import seats as seating
 from tepui.server.room.change import FORGOTTEN, Change
 from tepui.server.room.page import MOVED
-from tepui.server.room.room import DAMAGED, Room, fields_of
-from tepui.server.room.state import Chair, RoomState
-from tepui.server.rooms import table_codes
+from tepui.server.room.room import DAMAGED, Room
+from tepui.server.room.state import RoomState
+from tepui.server.rooms import new_tables, table_codes
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.events import Events
 from tepui.server.rooms.lobby import Lobby
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 from tepui.server.store import schema
-from tepui.server.store.store import CodeTaken, Saved, Store
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner, Saved
+from tepui.server.store.store import CodeTaken, Store
 from tepui.server.threads import TOO_MUCH, Threads
 from tepui.server.uptime import Uptime
 
@@ -62,7 +63,7 @@ class Rooms:
         self,
         settings: Settings,
         store: Store,
-        signatures: identity.Signatures,
+        signatures: Signatures,
         bot_pool: BotPool,
         time: Time = SYSTEM_TIME,
         chance: Chance = SYSTEM_CHANCE,
@@ -144,25 +145,7 @@ class Rooms:
         setting = await self.setting(game, new.seats, new.options, new.parts)
         name = await self.name_of(guest)
         await self.store.greet(guest, name, self.now())  # who sits somewhere keeps their name
-        there = find.bots(game.name)
-        state = RoomState(
-            chairs=(Chair(),) * setting.seats,
-            host=guest,
-            host_name=name,
-            public=new.public,
-            watching=new.watching,
-            sharing=new.sharing,
-            clock=clocks.parse(self.settings.clock if new.clock is None else new.clock),
-            pace=self.settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
-        )
-        if new.sit:
-            state = seating.sit(state, guest, name, 0, new.emblem, new.colour, "referee" if new.start else "pencil")
-        for bot in new.bots:
-            if bot not in there:
-                raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
-            if not state.free:
-                raise Refused("unclear", N_("There are more players than seats; take fewer bots."))
-            state = seating.add_bot(state, guest, state.free[0], bot, False)
+        state = new_tables.state_of(new, setting, guest, name, self.settings)
         return await self._set_up(game, setting, state, start=new.start)
 
     async def create_shared(self, game: Game, seed: str, setting: Setting, state: RoomState, also: Also) -> Room:
@@ -177,18 +160,7 @@ class Rooms:
         await self.require_new()
         if start:
             state = seating.start(state, state.host)
-        saved = Saved(
-            id=identity.new_room_id(self.chance),
-            code="",
-            game=game.name,
-            rules=game.rules,
-            seats=setting.seats,
-            options=msgspec.json.encode(setting.options).decode(),
-            parts=setting.parts_text,
-            seed=seed or self.chance.hex(SEED_BYTES),
-            created=self.now(),
-            **fields_of(state, self.now()),
-        )
+        saved = new_tables.saved_of(game, setting, state, self.chance, self.now(), seed)
         return await self._once(saved.id, self._made(saved, setting, state, start, also))
 
     async def _made(self, saved: Saved, setting: Setting, state: RoomState, start: bool, also: Also | None) -> Room:
@@ -207,25 +179,8 @@ class Rooms:
         return room
 
     async def rematch(self, old: Room, bot: str | None) -> Room:
-        """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted."""
-        chairs, run = outcome.for_rematch(old, bot)
-        state = RoomState(
-            chairs=seating.rotated(chairs, old.friend),
-            run=run,
-            host=old.state.host,
-            host_name=old.state.host_name,
-            public=old.state.public,
-            watching=old.state.watching,
-            sharing=old.state.sharing,
-            pace=old.state.pace,
-            clock=old.state.clock,
-            kicked=old.state.kicked,
-            muted=old.state.muted,
-        )
-        session = old.session
-        if session is None:
-            raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
-        return await self._set_up(old.game, session.setting, state, start=True)
+        setting, state = new_tables.state_after(old, bot)
+        return await self._set_up(old.game, setting, state, start=True)
 
     async def at(self, id: str, errand: str, *arguments: Any) -> Any:
         """Something to be done at that table, in whichever process it lives."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from typing import TYPE_CHECKING
 
 from tepui.server.people import identity
-from tepui.server.people.asker import Asker
 from tepui.server.people.messages import Me
 from tepui.server.rooms.messages import Join, NewRoom, RoomLink, RoomSummary, Vacation, VacationTaken
 from tepui.server.web import qr as qr_code
-from tepui.server.web.address import answer, delete, get, post
+from tepui.server.web.address import File, delete, get, post
+
+if TYPE_CHECKING:
+    from tepui.server.people.asker import Asker
 
 
 async def create(at: Asker, new: NewRoom) -> RoomLink:
@@ -44,15 +46,14 @@ async def rename(at: Asker, said: Me) -> Me:
     return Me(name=name)
 
 
-async def forget(at: Asker) -> Response:
+async def forget(at: Asker) -> Me:
     await at.rooms.forget(at.guest)
-    response = answer(Me(name=""))
-    response.delete_cookie(identity.COOKIE)
-    return response
+    at.log_out()
+    return Me(name="")
 
 
-async def qr(at: Asker) -> Response:
-    return qr_code.response(f"{at.base}/t/{(await at.room()).id}")
+async def qr(at: Asker) -> File:
+    return qr_code.file(f"{at.base}/t/{(await at.room()).id}")
 
 
 ROUTES = [

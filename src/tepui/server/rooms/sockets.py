@@ -15,13 +15,14 @@ from tepui.core.words import N_
 from tepui.server.people import identity
 from tepui.server.people.devices import REMOVED
 from tepui.server.people.rows import id_of
+from tepui.server.people.signatures import COOKIE, cookie_headers
 from tepui.server.processes.inner import INNER, Client
 from tepui.server.refusals import Refused
 from tepui.server.room.commands import handle, refused
 from tepui.server.room.page import CLOSED, Page
 from tepui.server.room.room import Room
 from tepui.server.site import Site
-from tepui.server.store.writer import OtherOwner
+from tepui.server.store.contract import OtherOwner
 from tepui.server.threads import TOO_MUCH
 from tepui.server.web import guard
 from tepui.server.web.allowance import Allowance
@@ -85,7 +86,7 @@ class Sockets:
             await refuse(send, no, language)
             return
         try:
-            cookie = guard.cookie_of(connection, identity.COOKIE)
+            cookie = guard.cookie_of(connection, COOKIE)
             known = await self.rooms.store.read(self.devices.who, cookie)
         except Refused as no:
             await refuse(send, no, language)
@@ -94,7 +95,7 @@ class Sockets:
         accept: dict[str, Any] = {"type": "websocket.accept"}
         base = guard.base_of(connection, self.rooms.settings.url)
         if known is None or known.changed:
-            accept["headers"] = identity.cookie_headers(self.rooms.signatures.cookie(who), base.startswith("https"))
+            accept["headers"] = cookie_headers(self.rooms.signatures.cookie(who), base.startswith("https"))
         await send(accept)
         guest = identity.person_of(who.guest, person or 1)
         page = Page(guest, await self.rooms.name_of(guest), language, base, person, id_of(*who))

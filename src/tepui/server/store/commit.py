@@ -1,78 +1,39 @@
-"""What changes of one room, and how it is written: in one transaction, all or nothing."""
+"""How what changes of one room is written: in one transaction, all or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
 
-import msgspec
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import results, schema
+from tepui.server.store.contract import KEPT_LINES, KEPT_NOTES, UNKNOWN, Commit, Marks, TurnRow
 
-KEPT_LINES: Final = 100  # of a table's chat
-KEPT_NOTES: Final = 4  # of people who have had one seat
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 TURN = (
     "INSERT INTO turns (room, waiting, due, stamp, clocks) VALUES (?, ?, ?, ?, ?) ON CONFLICT (room) DO UPDATE SET "
     "waiting = excluded.waiting, due = excluded.due, stamp = excluded.stamp, clocks = excluded.clocks"
 )
 
-Rows = Sequence[tuple[int, bytes]]  # who, and the action as it is written down
 
-
-class TurnRow(NamedTuple):
-    """Whose move it is, as it is written down; `waiting` can be read without decoding anything else."""
-
-    waiting: str | None
-    due: int | None = None
-    stamp: int = 0
-    clocks: str | None = None
-
-
-UNKNOWN: Final = TurnRow(None)  # the disk does not know it any more
-
-
-class Marks(NamedTuple):
-    """Somebody's marks at a seat."""
-
-    seat: int
-    guest: str
-    marks: bytes
-
-
-class Commit(msgspec.Struct, frozen=True):
-    """What changes of a room. `epoch`: under which number we have it (`postgres.py`)."""
-
-    room: str
-    epoch: int = 0
-    rows: Rows = ()  # moves
-    first: int = 1  # the number of the first of them
-    fields: dict[str, Any] | None = None  # the room's own
-    guests: Iterable[str] | None = None  # who sits there now
-    turn: TurnRow | None = None
-    ended: Sequence[results.Result] | None = None  # how the game ended
-    lines: Sequence[tuple[str | None, str]] = ()  # by whom, and what was said
-    note: Marks | None = None
-
-    def __call__(self, connection: Connection) -> None:
-        room = self.room
-        if self.rows:
-            values = [(room, number, who, action) for number, (who, action) in enumerate(self.rows, self.first)]
-            connection.exec_driver_sql(MOVE if connection.dialect.name == "sqlite" else MOVE.replace("?", "%s"), values)
-        if self.turn is not None:
-            put_turn(connection, room, self.turn)
-        if self.fields is not None:
-            connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**self.fields))
-        if self.guests is not None:
-            put_sitters(connection, room, self.guests)
-        if self.ended is not None:
-            results.put(connection, room, self.ended)
-        for guest, line in self.lines:
-            put_line(connection, room, guest, line)
-        if self.note is not None:
-            put_note(connection, room, self.note)
+def write(commit: Commit, connection: Connection) -> None:
+    room = commit.room
+    if commit.rows:
+        values = [(room, number, who, action) for number, (who, action) in enumerate(commit.rows, commit.first)]
+        connection.exec_driver_sql(MOVE if connection.dialect.name == "sqlite" else MOVE.replace("?", "%s"), values)
+    if commit.turn is not None:
+        put_turn(connection, room, commit.turn)
+    if commit.fields is not None:
+        connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**commit.fields))
+    if commit.guests is not None:
+        put_sitters(connection, room, commit.guests)
+    if commit.ended is not None:
+        results.put(connection, room, commit.ended)
+    for guest, line in commit.lines:
+        put_line(connection, room, guest, line)
+    if commit.note is not None:
+        put_note(connection, room, commit.note)
 
 
 def put_turn(connection: Connection, room: str, turn: TurnRow) -> None:

@@ -20,9 +20,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from tepui.core.refusal import Refusal
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.store import schema
+from tepui.server.store.contract import OtherOwner, Peer, Saved, away
 from tepui.server.store.postgres_writer import PostgresWriter
-from tepui.server.store.store import UNWELL, Beat, Change, Saved, Store, log
-from tepui.server.store.writer import OtherOwner, Peer, away
+from tepui.server.store.store import UNWELL, Beat, Change, Store, log
 from tepui.server.threads import Threads
 
 T = TypeVar("T")

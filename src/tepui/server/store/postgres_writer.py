@@ -15,8 +15,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from tepui.server.outside import Time
-from tepui.server.store.commit import UNKNOWN, Commit, TurnRow
-from tepui.server.store.writer import Done, Fenced, Job, Unsure, Writer, away, failure
+from tepui.server.store.contract import UNKNOWN, Commit, Fenced, TurnRow, Unsure, away
+from tepui.server.store.writer import Done, Job, Writer, failure, make
 
 log = logging.getLogger("tepui.store")
 PATIENCE = 5.0  # seconds in which a database that is away may come back, before people hear of it
@@ -131,7 +131,7 @@ class PostgresWriter(Writer):
                 with connection.begin():
                     if isinstance(job.change, Commit):
                         fence(connection, job.change)
-                    job.change(connection)
+                    make(job.change, connection)
                     committing = True
                 self.commits += 1
                 self.written += 1

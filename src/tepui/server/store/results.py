@@ -12,29 +12,13 @@ from sqlalchemy import Select, and_, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
+from tepui.server.store.contract import Result
 
 if TYPE_CHECKING:
     from tepui.server.store.store import Store
 
 SOME = 500  # tables in one question
 NOBODY = "?"  # the name of somebody who is forgotten
-
-
-class Result(msgspec.Struct, frozen=True, array_like=True):
-    """One seat of a finished game."""
-
-    room: str
-    seat: int
-    game: str
-    ended: int
-    seats: int
-    sides: int  # 1: all played together
-    device: str | None
-    person: int
-    name: str
-    bot: str | None  # who played there at the end
-    place: int
-    score: int
 
 
 def newest(device: str, most: int) -> Select[Any]:

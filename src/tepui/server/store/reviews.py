@@ -12,30 +12,13 @@ import msgspec
 from sqlalchemy import Select, insert, select
 from sqlalchemy.engine import Connection
 
-from tepui.coach.review import VERSION, SeatReview, luck_of, marks_of, of, play_of
-from tepui.core.game import Game
+from tepui.coach.review import SeatReview, luck_of, marks_of, play_of
 from tepui.server.store import schema
+from tepui.server.store.contract import ReviewSum
+from tepui.server.store.results import newest
 
 if TYPE_CHECKING:
     from tepui.server.store.store import Store
-
-
-def version_of(game: Game) -> str:
-    """Of these rules, this game's reviewer and this reckoning: a review that says another one is made anew."""
-    return f"{VERSION}.{game.rules}.{getattr(of(game), 'VERSION', 1)}"
-
-
-class ReviewSum(msgspec.Struct, frozen=True):
-    """What statistics ask of a review."""
-
-    room: str
-    seat: int
-    version: str
-    unit: str
-    summed: bool
-    luck: float
-    play: float
-    marks: dict[str, int]  # how many of each kind
 
 
 class Reviews:
@@ -80,6 +63,10 @@ class Reviews:
                 connection.execute(insert(schema.reviews).values(**values))  # else the table is deleted meanwhile
 
         return self._store.change(what)
+
+    def newest_of(self, device: str, most: int) -> list[ReviewSum]:
+        """Of as many games of this device, those that ended last."""
+        return self.sums_of(device, newest(device, most))
 
     def sums_of(self, device: str, rooms: Select[Any] | Sequence[str]) -> list[ReviewSum]:
         """Of the seats of this device's people at these tables; in a thread, for it may be long."""

@@ -1,7 +1,7 @@
 """What is kept on disk, and how it is looked up again; what changes goes through the one writer (writer.py).
 
 Rooms, their moves and who sits there are kept here; what else belongs to them has modules of its own, which the store
-names: `turns`, `talk`, `unplayed`, `results`. The rows of a feature lie with the feature, over the same store.
+names: `turns`, `unplayed`, `results`, `reviews`. The rows of a feature lie with the feature, over the same store.
 
 This is the store of one process over one SQLite file. `postgres.py` is the same for several processes, and says what
 is different there: a room lives in one of them at a time, and reading may take long. So whoever changes a room says
@@ -24,10 +24,11 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tepui.server.outside import SYSTEM_TIME, Time
-from tepui.server.store import results, schema, turns, unplayed
-from tepui.server.store.commit import Commit, put_sitters
+from tepui.server.store import results, reviews, schema, turns, unplayed
+from tepui.server.store.commit import put_sitters
+from tepui.server.store.contract import Commit, Declined, Peer, Saved, unreadable
 from tepui.server.store.sqlite import FILE, engine_for, make_private
-from tepui.server.store.writer import Declined, Peer, Writer, unreadable
+from tepui.server.store.writer import Writer
 
 UNWELL = 60.0  # seconds for which a failed read counts
 log = logging.getLogger("tepui.store")
@@ -45,24 +46,6 @@ OF_A_ROOM = (
 
 T = TypeVar("T")
 Change = Callable[[Connection], None]
-
-
-class Saved(msgspec.Struct, frozen=True):
-    """A room as it stands on disk, without its moves."""
-
-    id: str
-    code: str
-    game: str
-    rules: int
-    seats: int
-    options: str
-    parts: str | None
-    seed: str
-    state: str
-    listed: int
-    phase: int  # 0 before the start, 1 running, 2 over
-    created: int
-    changed: int
 
 
 def checked(row: Sequence[Any]) -> Saved:
@@ -119,6 +102,7 @@ class Store:
         self.turns = turns.Turns(self)
         self.unplayed = unplayed.Unplayed(self)
         self.results = results.Results(self)
+        self.reviews = reviews.Reviews(self)
 
     @property
     def commits(self) -> int:

@@ -9,7 +9,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
-from tepui.server.store.commit import TurnRow, put_turn
+from tepui.server.store.commit import put_turn
+from tepui.server.store.contract import TurnRow
 
 if TYPE_CHECKING:
     from tepui.server.store.store import Store

@@ -20,75 +20,19 @@ from sqlalchemy import Engine
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 
-from tepui.core.words import N_
 from tepui.server.refusals import Refused
+from tepui.server.store.commit import write
+from tepui.server.store.contract import Commit, Declined, trouble
 
 log = logging.getLogger("tepui.store")
 
 
 class Job(NamedTuple):
-    change: Callable[[Connection], object]
+    change: Commit | Callable[[Connection], object]
     done: asyncio.Future[None]
 
 
-class Declined(Exception):
-    """A change that found out itself that it must not be made; whoever asked for it knows what to do."""
-
-
-class Fenced(Refused):
-    """This room is another process's by now: nothing was changed, and what we hold of it is of the past."""
-
-    def __init__(self) -> None:
-        super().__init__("trouble", N_("This table was just opened again. Look at it and choose once more."))
-
-
-class Peer(NamedTuple):
-    """Another process over the same database: where it is called, and the lease by which it is believed to live."""
-
-    process: str
-    address: str
-    lease: str
-
-
-class OtherOwner(Refused):
-    """Another process has this room: whatever is asked is handed on to it."""
-
-    def __init__(self, room: str, peer: Peer) -> None:
-        super().__init__("trouble", N_("This table is being moved. Try again in a moment."))
-        self.room, self.peer = room, peer
-
-
-class Unsure(Refused):
-    """The connection was lost in the very moment of the change: only reading again tells whether it was made."""
-
-    def __init__(self) -> None:
-        super().__init__("stale", N_("The server lost its database for a moment; look whether that was done."))
-
-
 Done = tuple[asyncio.Future[None], Exception | None]
-
-
-def trouble(error: BaseException) -> Refused:
-    """What to tell a person when the disk refuses."""
-    text = str(getattr(error, "orig", error)).lower()
-    if "full" in text:
-        sentence = N_("The disk of this server is full, so nothing was saved; ask whoever runs it to make room.")
-    elif "readonly" in text or "read-only" in text:
-        sentence = N_("The data folder of this server is read-only, so nothing was saved; ask whoever runs it.")
-    else:
-        sentence = N_("This server could not save it, so nothing was done; try again in a moment.")
-    return Refused("trouble", sentence)
-
-
-def unreadable() -> Refused:
-    """What to tell a person when the disk does not give back what is on it."""
-    sentence = N_("This server could not read its disk; try again in a moment, or ask the host to run tepui doctor.")
-    return Refused("trouble", sentence)
-
-
-def away() -> Refused:
-    """What to tell a person when the database cannot be reached; the front end comes back by itself."""
-    return Refused("trouble", N_("This server cannot reach its database now; try again in a moment."))
 
 
 class Writer:
@@ -102,7 +46,7 @@ class Writer:
         self.closing = False
         self._thread = threading.Thread(target=self._work, name="tepui-writer", daemon=True)
 
-    def change(self, change: Callable[[Connection], object]) -> asyncio.Future[None]:
+    def change(self, change: Commit | Callable[[Connection], object]) -> asyncio.Future[None]:
         """The future is done when the change is on disk."""
         if self._thread.ident is None:
             self._thread.start()
@@ -154,7 +98,7 @@ class Writer:
         try:
             with connection.begin():
                 for job in group:
-                    job.change(connection)
+                    make(job.change, connection)
             self.commits += 1
             self.written += len(group)
             return [(job.done, None) for job in group]
@@ -162,6 +106,13 @@ class Writer:
             if len(group) > 1:
                 return [result for job in group for result in self._write(connection, [job])]
             return [(group[0].done, failure(error))]
+
+
+def make(change: Commit | Callable[[Connection], object], connection: Connection) -> None:
+    if isinstance(change, Commit):
+        write(change, connection)
+    else:
+        change(connection)
 
 
 def failure(error: Exception) -> Exception:

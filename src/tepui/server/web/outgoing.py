@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import ssl
 from contextlib import suppress
 from functools import partial
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.threads import Threads
+
+if TYPE_CHECKING:
+    import ssl
 
 LONGEST = 1000  # characters of an address
 SECONDS = 10.0
@@ -121,5 +124,5 @@ async def post(
                     writer.transport.abort()
     except (IndexError, asyncio.LimitOverrunError):
         raise Unreachable("no answer that can be read") from None
-    except (OSError, ssl.SSLError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
+    except (OSError, asyncio.IncompleteReadError, ValueError, TimeoutError) as error:
         raise Unreachable(type(error).__name__) from None

@@ -1,0 +1,115 @@
+"""`tepui static DIR`: Tepui as a folder of files, which any web server can show; the games run in the browser."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+from tepui.cli_args import Parser
+from tepui.core.refusal import Refusal
+from tepui.local import bundle
+from tepui.server.web.guard import CSP
+
+PAGES = bundle.SOURCE / "server" / "static"
+RUNTIME = bundle.SOURCE / "local" / "runtime"
+# As a server's, but what only a header can say; and WebAssembly, for that is what Python is here.
+POLICY = CSP.replace("; frame-ancestors 'none'", "").replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
+)
+# The pages are made for the root of a server. Each of these stands somewhere in them, and is put right for a folder.
+ABSOLUTE = {
+    "html": [
+        ("</head>", '<link rel="stylesheet" href="pocket/pocket.css" />\n  </head>'),
+        ("<html ", '<html data-pocket="folder" '),
+        ('href="/', 'href="'),
+        ('src="/', 'src="'),
+        (
+            '<meta charset="utf-8" />',
+            f'<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />',
+        ),
+    ],
+    "js": [
+        ("return`/`+", "return new URL(`../`,import.meta.url).href+"),
+        ("`/sw.js`", "`sw.js`"),
+        ("`/favicon", "`favicon"),
+        ("`/assets/", "`./"),
+    ],
+    "css": [("url(/assets/", "url(")],
+    "webmanifest": [('": "/"', '": "./"'), ('"src": "/', '"src": "')],
+}
+SCRIPTLESS = re.compile(r"\s*(<!-- Without scripts[^>]*-->|<noscript>.*?</noscript>)", re.S)
+
+
+def command(words: list[str]) -> int:
+    parser = Parser(
+        "static", "Writes Tepui as a folder of files: bots, lessons, puzzles, companion, review, no server."
+    )
+    parser.add_argument("folder", metavar="DIR", help="where it goes; it is made anew")
+    folder = Path(parser.parse_args(words).folder)
+    total = write(folder)
+    print(f"{folder} has everything, {total / 1e6:.1f} MB. Show it to a browser with any web server, for example:")
+    print(f"    python3 -m http.server --directory {folder}")
+    return 0
+
+
+def write(folder: Path) -> int:
+    """The folder; how large it is."""
+    for what, sign in ((PAGES, "index.html"), (RUNTIME, "runtime.json")):
+        if not (what / sign).is_file():
+            raise Refusal(
+                f"this copy of Tepui lacks what a browser needs ({what.name}); "
+                "run `python3 dev.py setup` in a checkout, with Node and the network"
+            )
+    if folder.exists() and any(folder.iterdir()) and not (folder / "pocket" / "runtime.json").is_file():
+        raise Refusal(f"{folder} has other files in it; name an empty folder, or one that `tepui static` has made")
+    shutil.rmtree(folder, ignore_errors=True)
+    files = {**pages(), **{f"pocket/{name}": data for name, data in pocket().items()}}
+    files["sw.js"] = service_worker(files)
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return sum(map(len, files.values()))
+
+
+def pages() -> dict[str, bytes]:
+    """The front end, wherever the folder will be."""
+    left_out = {".br", ".gz"}
+    named = {path.relative_to(PAGES).as_posix(): path for path in sorted(PAGES.rglob("*")) if path.is_file()}
+    kept = {name: path.read_bytes() for name, path in named.items() if Path(name).suffix not in left_out}
+    for name in ("offline.html", "offline.css", "sw.js"):
+        kept.pop(name, None)
+    for kind, swaps in ABSOLUTE.items():
+        texts = {name: data.decode() for name, data in kept.items() if name.endswith(f".{kind}")}
+        for old, new in swaps:
+            if not any(old in text for text in texts.values()):
+                raise Refusal(
+                    f"the pages have no {old!r} any more; commands/static.py must learn how they are built now"
+                )
+            texts = {name: text.replace(old, new) for name, text in texts.items()}
+        kept |= {name: text.encode() for name, text in texts.items()}
+    kept["index.html"] = SCRIPTLESS.sub("", kept["index.html"].decode()).encode()
+    return kept
+
+
+def pocket() -> dict[str, bytes]:
+    """Python, and the engine: compiled if that was made from these very sources, else the sources."""
+    made = {path.name: path.read_bytes() for path in sorted(RUNTIME.iterdir())}
+    if json.loads(made["runtime.json"])["engine"] != bundle.manifest():
+        made["engine.zip"] = bundle.engine()
+    made["pocket.css"] = (bundle.SOURCE / "local" / "pocket.css").read_bytes()
+    made["learned.npz"] = (bundle.SOURCE.parent / bundle.WEIGHTS).read_bytes()
+    made["manifest.json"] = json.dumps(bundle.manifest(), indent=1).encode()
+    return made
+
+
+def service_worker(files: dict[str, bytes]) -> bytes:
+    """Keeps all of it on the device, in one version at a time: so it opens without a line."""
+    text = (bundle.SOURCE / "local" / "sw.js").read_text("utf-8")
+    whole = hashlib.sha256(b"".join(name.encode() + data for name, data in sorted(files.items()))).hexdigest()
+    listed = [
+        name for name in files if not name.startswith("pocket/") or name.rpartition(".")[2] not in ("txt", "json")
+    ]
+    return text.replace("VERSION", whole[:16]).replace("[]", json.dumps(sorted(listed)), 1).encode()

@@ -1,0 +1,78 @@
+"""A table that is set up: who sits there, what is kept of it, and the same people around the next one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tepui.core import find
+from tepui.core.dealer import SEED_BYTES
+from tepui.core.game import Game, Setting
+from tepui.core.words import N_
+from tepui.server.outside import Chance
+from tepui.server.people import identity
+from tepui.server.refusals import Refused
+from tepui.server.room import clocks, outcome, seats
+from tepui.server.room.room import Room, fields_of
+from tepui.server.room.state import Chair, RoomState
+from tepui.server.rooms.messages import NewRoom
+from tepui.server.settings import Settings
+from tepui.server.store.contract import Saved
+
+
+def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Settings) -> RoomState:
+    """The chairs as whoever sets it up wants them."""
+    state = RoomState(
+        chairs=(Chair(),) * setting.seats,
+        host=guest,
+        host_name=name,
+        public=new.public,
+        watching=new.watching,
+        sharing=new.sharing,
+        clock=clocks.parse(settings.clock if new.clock is None else new.clock),
+        pace=settings.pace if new.pace is None else max(0, min(10_000, new.pace)),
+    )
+    if new.sit:
+        state = seats.sit(state, guest, name, 0, new.emblem, new.colour, "referee" if new.start else "pencil")
+    there = find.bots(new.game)
+    for bot in new.bots:
+        if bot not in there:
+            raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+        if not state.free:
+            raise Refused("unclear", N_("There are more players than seats; take fewer bots."))
+        state = seats.add_bot(state, guest, state.free[0], bot, False)
+    return state
+
+
+def state_after(old: Room, bot: str | None) -> tuple[Setting, RoomState]:
+    """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted."""
+    if old.session is None:
+        raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
+    chairs, run = outcome.for_rematch(old, bot)
+    return old.session.setting, RoomState(
+        chairs=seats.rotated(chairs, old.friend),
+        run=run,
+        host=old.state.host,
+        host_name=old.state.host_name,
+        public=old.state.public,
+        watching=old.state.watching,
+        sharing=old.state.sharing,
+        pace=old.state.pace,
+        clock=old.state.clock,
+        kicked=old.state.kicked,
+        muted=old.state.muted,
+    )
+
+
+def saved_of(game: Game, setting: Setting, state: RoomState, chance: Chance, now: int, seed: str = "") -> Saved:
+    return Saved(
+        id=identity.new_room_id(chance),
+        code="",
+        game=game.name,
+        rules=game.rules,
+        seats=setting.seats,
+        options=msgspec.json.encode(setting.options).decode(),
+        parts=setting.parts_text,
+        seed=seed or chance.hex(SEED_BYTES),
+        created=now,
+        **fields_of(state, now),
+    )
