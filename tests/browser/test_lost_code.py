@@ -1,7 +1,7 @@
 """A whole game of The Lost Code by two people in two browsers and a bot."""
 
 import pytest
-from player import LAPTOP, PHONE, SMALL, Player, Thumb, Typist, Visit, begin, comes_true, new_table, play
+from player import LAPTOP, PHONE, SMALL, TURN, Player, Thumb, Typist, Visit, begin, comes_true, new_table, play, until
 from playwright.sync_api import Page
 from test_pages import clean
 
@@ -173,3 +173,130 @@ def test_what_was_seen_and_what_was_deduced_look_different_and_a_mark_can_be_rub
     page.click('[data-tool="eraser"]')
     box.click()
     box.locator("svg").wait_for(state="detached")
+
+
+# Every picture that the page shows while a stone is exchanged, in words: noted by the page itself, frame by frame.
+FILM = """() => {
+  window.film = [];
+  const look = () => {
+    const turned = document.querySelector('[data-turned] [role=img]')?.getAttribute('aria-label') ?? '';
+    const laid = [...document.querySelectorAll('.mine [data-ui=gone] .sr')].map((one) => one.textContent.trim());
+    const now = JSON.stringify({ turned, laid });
+    if (now !== window.film.at(-1)?.text) window.film.push({ text: now, turned, laid });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+WHEEL = '[data-ui=shelf] [data-wheel]:not([aria-disabled="true"])'
+STONE = '[data-stone]:not([aria-disabled="true"])'
+
+
+def at_table(page: Page, thing: str, seats: int = 3, options: dict[str, bool] | None = None) -> Player:
+    """At a table with bots that do not wait, where this can be pressed; if a game does not bring it, at the next."""
+    player = Player(page)
+    for _ in range(8):
+        bots = ["beginner"] * (seats - 1)
+        page.goto(new_table(page, "lost-code", seats, bots=bots, start=True, pace=0, options=options or {}))
+        page.wait_for_selector("[data-ui=table]")
+        until(page, lambda: player.over() or (player.asked() and player.there(thing)), player.step)
+        if not player.over():
+            return player
+    raise AssertionError(f"eight games without {thing}")
+
+
+def test_a_stone_that_is_exchanged_turns_over_and_then_lies_beside_its_log(visit: Visit) -> None:
+    page = visit("/", calm=False)
+    at_table(page, STONE)
+    assert page.locator("[data-stone] .pile").count() == page.locator("[data-stone]").count(), (
+        "piles: now, and only now"
+    )
+    page.evaluate(FILM)
+    before = page.locator(".mine [data-ui=gone] li").count()
+    colour = page.locator(STONE).first.get_attribute("data-stone") or ""
+    page.locator(STONE).first.click()
+    page.click('[data-press="confirm"]:not([aria-disabled="true"])')
+    comes_true(page, f"() => document.querySelectorAll('.mine [data-ui=gone] li').length === {before + 1}")
+    film = page.evaluate("window.film")
+    turned = next(shot for shot in film if shot["turned"].startswith(colour))
+    assert len(turned["laid"]) == before, "it is turned over first"
+    assert film[-1]["laid"][-1] == turned["turned"], "and lies there with the same number"
+    assert page.locator(".pile").count() == 0, "no number on one's own stones"
+
+
+def test_the_token_picker_knows_the_sheet_says_the_stakes_and_locks_the_stone(visit: Visit) -> None:
+    page = visit("/")
+    at_table(page, "[data-ui=keys] [data-number]", 2, {"deadly_shortcut": True})
+    seen = page.locator("[data-ui=keys] [data-number][data-seen]")
+    assert seen.count() > 0, "two neutral logs and another player's: some numbers lie open"
+    stakes = page.locator("[data-ui=stakes]").inner_text()
+    assert all(points in stakes for points in ("+10", "+4", "+2", "−4")), stakes
+    seen.first.click()
+    page.locator("[data-ui=warns]").wait_for()
+    seen.first.click()
+    page.locator("[data-ui=warns]").wait_for(state="detached")
+    for number in range(4):
+        page.click(f"[data-ui=keys] [data-number='{number}']")
+    assert page.locator("[data-ui=keys] [aria-pressed=true]").count() == 3, "a fourth does not throw out the first"
+    assert "Three numbers at most" in page.locator("[data-ui=warns]").inner_text()
+    page.click('[data-press="confirm"]:not([aria-disabled="true"])')
+    lock = page.locator(".mine [data-ui=lock]")
+    lock.wait_for()
+    assert lock.count() == 1 and lock.locator("[aria-label*='0 · 1 · 2']").count() == 1
+
+
+def test_final_guesses_say_what_is_missing_on_the_button_and_what_cannot_be(visit: Visit) -> None:
+    page = visit("/")
+    at_table(page, "[data-ui=sheet] [data-ui=finals]", 2, {"introductory": True})
+    columns = page.locator('[data-at^="0-"]').count()
+    page.locator("[data-at][data-seen]").first.click()
+    assert "not yours" in page.locator("[data-ui=warns]").inner_text()
+    page.locator("[data-at][data-seen]").first.click()
+    page.locator("[data-ui=warns]").wait_for(state="detached")
+    for column in range(columns - 1):
+        page.locator(f'[data-at$="-{column}"]:not([data-seen])').first.click()
+    confirm = page.locator('[data-press="confirm"]:not([aria-disabled="true"])')
+    confirm.click()
+    page.get_by_role("button", name="Write without pink").wait_for()
+    page.locator(f'[data-at$="-{columns - 1}"]:not([data-seen])').first.click()
+    page.get_by_role("button", name="Write the final guesses").click()
+    page.wait_for_selector('[data-press="replay"]')
+    assert page.locator("[data-ui=aside] h2").inner_text() == "Ranking"
+    points = page.locator("[data-ui=finals] [data-ui=sum] b").all_inner_texts()
+    tied = len(set(points)) == 1
+    assert page.locator("[data-ui=tie]").count() == tied, "equal points are explained, and nothing else"
+
+
+def test_crosses_are_asked_about_only_if_their_stone_was_exchanged(visit: Visit) -> None:
+    page = visit("/")
+    player = at_table(page, STONE)
+    colours = page.locator("[data-stone]").evaluate_all("all => all.map((one) => one.dataset.stone)")
+    given = page.locator(STONE).first.get_attribute("data-stone") or ""
+    column = colours.index(given)
+    page.locator(STONE).first.click()
+    page.click('[data-press="confirm"]:not([aria-disabled="true"])')
+    page.wait_for_selector(".mine [data-ui=gone] li")
+    page.locator(f'[data-at$="-{column}"]:not([data-seen])').first.click()
+    page.wait_for_selector(f'[data-at$="-{column}"] [data-mark=x]')
+    assert page.get_by_text("Erase your crosses?").count() == 0, "the cross is about the new stone"
+    again = f'[data-stone="{given}"][aria-disabled=false]'
+    until(page, lambda: player.over() or (player.asked() and player.there(again)), player.step)
+    if not player.over():  # whoever guesses right to the end exchanges no more
+        page.click(again)
+        page.click('[data-press="confirm"]:not([aria-disabled="true"])')
+        page.get_by_text("Erase your crosses?").wait_for()
+
+
+def test_whoever_plays_by_keys_finds_the_next_thing_under_the_fingers(visit: Visit) -> None:
+    page = visit("/")
+    at_table(page, WHEEL)
+    page.locator(WHEEL).first.focus()
+    page.keyboard.press("Enter")
+    comes_true(page, "document.activeElement?.getAttribute('role') === 'slider'")
+    before = page.evaluate(TURN)
+    page.keyboard.press("Enter")
+    comes_true(
+        page,
+        f"""before => ({TURN}) !== before && document.querySelector('[data-ui=head][data-mine]')
+          && document.activeElement.matches('[data-wheel], [data-stone], [data-press], [data-colour]')""",
+        arg=before,
+    )

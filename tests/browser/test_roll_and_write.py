@@ -9,7 +9,7 @@ import os
 
 import pytest
 from barriers import barriers
-from player import PHONE, TURN, Visit, comes_true, until
+from player import PHONE, TURN, Visit, comes_true, new_table, play_out, until
 from playwright.sync_api import Page, TimeoutError
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -105,7 +105,7 @@ class Someone:
 
 
 class Typist(Someone):
-    """Keys only: 1 to 6 the columns, Enter; R goes to the refusal."""
+    """Keys only: 1 to 6 the columns, R the refusal, and Enter confirms."""
 
     def column(self) -> None:
         colours = ["red", "orange", "yellow", "green", "blue", "purple"]
@@ -118,7 +118,6 @@ class Typist(Someone):
 
     def refuse(self) -> None:
         self.page.keyboard.press("r")
-        self.page.keyboard.press("Enter")
 
 
 def accessible(page: Page, what: str) -> None:
@@ -207,3 +206,98 @@ def test_the_teacher_values_every_offer_and_marks_the_best(visit: Visit) -> None
         sum("the teacher’s choice" in words for words in spoken) == page.locator("[data-ui=sheet] [data-best]").count()
     )
     accessible(page, "the teacher's values")
+
+
+GHOSTS = "[data-ui=table] [data-ui=sheet] [data-ghost]"
+SHEET = "JSON.stringify(document.querySelector('[data-ui=table] [data-ui=sheet]').getBoundingClientRect())"
+# Numbers that lie outside of the box, or the chip, that they belong to.
+OUTSIDE = """(boxes) => [...document.querySelectorAll(boxes)].flatMap((box) => {
+  const edge = box.getBoundingClientRect();
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const out = [];
+  for (let text; (text = texts.nextNode()); ) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const at = range.getBoundingClientRect();
+    const bridge = text.parentElement.closest("[data-bridge]");
+    if (edge.width && text.data.trim() && !bridge && (at.left < edge.left - 1 || at.right > edge.right + 1))
+      out.push(text.data);
+  }
+  return out;
+})"""
+
+
+def test_refusing_is_confirmed_and_the_sheet_keeps_its_size(visit: Visit) -> None:
+    page = sit_down(visit, size=PHONE)
+    someone = Someone(page)
+    until(page, someone.mine)
+    page.wait_for_selector(PASS)
+    turn, size = someone.turn(), page.evaluate(SHEET)
+    page.keyboard.press("r")
+    page.wait_for_selector(GHOSTS)
+    assert (someone.turn(), page.evaluate(SHEET)) == (turn, size), "one key asks, and does nothing"
+    page.keyboard.press("Escape")
+    assert page.locator(GHOSTS).count() == 0
+    press(page, COLUMN)
+    page.wait_for_selector(CONFIRM)
+    assert page.evaluate(SHEET) == size
+    press(page, '[data-press="back"]')
+    press(page, PASS)
+    assert someone.turn() == turn
+    page.keyboard.press("?")
+    told = page.locator("[data-ui=keys-told]")
+    assert all(key in told.inner_text() for key in ("Q W E", "1–6", "R", "Enter", "Esc"))
+    page.keyboard.press("Escape")
+    press(page, CONFIRM)
+    comes_true(page, f"before => ({TURN}) !== before", arg=turn)
+
+
+def test_a_crossed_bridge_is_celebrated_and_the_finished_sheet_is_the_picture_of_the_end(visit: Visit) -> None:
+    page = sit_down(visit, size=PHONE)
+    page.evaluate(
+        """() => {
+            globalThis.crossed = [];
+            new MutationObserver(() => {
+                const shown = document.querySelector("[data-crossed]")?.textContent.trim();
+                if (shown && crossed.at(-1) !== shown) crossed.push(shown);
+            }).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    play_out(page)
+    told = page.evaluate("crossed")
+    assert told and all("+20" in one for one in told), "whoever refuses nine times crosses the bridge of the refusals"
+    assert page.locator("[data-ui=ended] [data-ui=sheet]").count() == 1
+    page.goto(page.url + "#replay?move=7")
+    page.wait_for_selector("[data-ui=controls]")
+    comes_true(page, "document.querySelector('[data-ui=controls] p').textContent.includes(' rolls: ')")
+    page.click('[data-ui=controls] [aria-label="One move on"]')
+    comes_true(page, "!document.querySelector('[data-ui=controls] p').textContent.includes(' rolls: ')")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, PHONE, {"width": 844, "height": 390}], ids=str)
+def test_numbers_fit_their_boxes_and_scores_their_chips_with_five_players(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/", size=size)
+    page.goto(new_table(page, "roll-and-write", 5, bots=["beginner"] * 4, start=True))
+    page.wait_for_selector("[data-ui=table] [data-ui=sheet]")
+    someone = Someone(page)
+    for _ in range(12):
+        until(page, someone.mine)
+        assert page.evaluate(OUTSIDE, "[data-ui=table] [data-cell], [data-ui=strip]:not([data-tall]) li") == []
+        assert page.locator("[data-die]").first.is_visible()
+        someone.move()
+
+
+@pytest.mark.proof
+def test_a_big_screen_shows_all_sheets_of_one_size(visit: Visit) -> None:
+    page = visit("/")
+    table = new_table(page, "roll-and-write", 3, bots=["beginner"] * 2, start=True)
+    screen = visit("/", size={"width": 1920, "height": 1080})
+    screen.goto(table + "#screen")
+    screen.wait_for_selector("[data-ui=all-sheets] [data-ui=sheet]")
+    sizes = screen.evaluate(
+        """[...document.querySelectorAll("[data-ui=all-sheets] [data-ui=sheet]")].map((sheet) =>
+            [sheet.getBoundingClientRect().width, sheet.getBoundingClientRect().height].map(Math.round).join(" x "))"""
+    )
+    assert len(sizes) == 3 and len(set(sizes)) == 1
+    assert screen.evaluate(OUTSIDE, "[data-ui=all-sheets] [data-cell]") == []

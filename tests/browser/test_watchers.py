@@ -45,6 +45,7 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
         page.wait_for_selector("[data-wish]", state="detached")
     zoe.get_by_text("You see what").wait_for()
     comes_true(zoe, f"hidden => {BEHIND} < hidden", arg=hidden)  # the view comes after the words
+    assert zoe.inner_text("[data-ui=headline]").startswith("Waiting for"), "no order to whoever only watches"
     assert zoe.locator("[data-ui=head][data-mine]").count() == 0 and zoe.locator('[data-press="keep"]').count() == 0
     anna.get_by_role("tab", name="Chat").click()
     anna.get_by_text("everyone at the table agreed").wait_for()

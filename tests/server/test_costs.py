@@ -77,7 +77,9 @@ def firsts(found: Iterable[Asked]) -> list[Asked]:
 def test_every_address_has_something_dear_and_looking_costs_the_loop_the_same_however_much_there_is(tmp_path) -> None:
     async def evening(site: Site) -> None:
         heap = await heaped(site, many=3, long=1)
+        in_pieces = {f"{one.method} {one.path}" for one in addresses(site.app) if one.thread > THREAD}
         looks = [one for one in firsts(everything(heap)) if one.address.startswith("GET")]
+        looks = [one for one in looks if one.address not in in_pieces]
         before: dict[str, int] = {}
         for _ in range(2):  # the first time templates and catalogues are read
             before = {one.address: await calls_on_the_loop(heap, one) for one in looks}

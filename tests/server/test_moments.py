@@ -195,3 +195,12 @@ def test_many_watchers_get_one_text() -> None:
     session = begun("kryptx", Random(11))
     story = story_of(session, AUDIENCE)
     assert story.text(-1, True, None) is story.text(-1, True, None)
+
+
+def test_whoever_watches_through_a_players_eyes_gets_none_of_their_orders() -> None:
+    session = begun("lost-code", Random(3))
+    seat = next(seat for seat in range(session.setting.seats) if session.look(seat).must_act)
+    story, public = story_of(session, seat), story_of(session, AUDIENCE)
+    own, watched = (decode(story.text(-1, False, None, watched=only)) for only in (False, True))
+    assert own.legal and not watched.legal
+    assert watched.moments[-1].prompt == public.now.prompt != own.moments[-1].prompt

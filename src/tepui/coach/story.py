@@ -149,8 +149,11 @@ class Story:
     def message(
         self, moments: list[Moment], whole: bool = False, help: bytes | None = None, watched: bool = False
     ) -> wire.View:
-        """Whoever only watches through these eyes is offered nothing."""
+        """Whoever only watches through these eyes is offered nothing, and told nothing to do."""
         view, position = self.view, self.view.position
+        if watched and moments:
+            prompt = speak(view.game.words, "prompt", position, AUDIENCE, view.names, self.language)
+            moments = [*moments[:-1], replace(moments[-1], prompt=prompt)]
         return wire.View(
             turn=self.turn,
             eye=self.eye,

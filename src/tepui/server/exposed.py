@@ -12,11 +12,11 @@ from contextlib import closing, suppress
 from email.message import Message
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
-from time import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from tepui.core.refusal import Refusal
+from tepui.server.outside import SYSTEM_TIME
 from tepui.server.web.guard import AT_HOME, BODY, HEADERS
 
 SECONDS = 20.0
@@ -69,7 +69,7 @@ class Place:
         with closing(line):
             line.connect()
             until = (line.sock.getpeercert() or {})["notAfter"]
-        return (ssl.cert_time_to_seconds(str(until)) - time()) / 86400
+        return (ssl.cert_time_to_seconds(str(until)) - SYSTEM_TIME.time()) / 86400
 
 
 def findings(url: str) -> Iterator[tuple[str, str]]:
