@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sqlalchemy.engine import Connection
+
 from tepui.bots import program
 from tepui.core import find
 from tepui.core.refusal import BotFailed
@@ -22,6 +24,7 @@ from tepui.server.app import make_app
 from tepui.server.bots.pool import BotPool
 from tepui.server.outside import Chance
 from tepui.server.settings import Settings
+from tepui.server.store.contract import Commit
 from tepui.server.store.store import Store
 from tepui.server.store.writer import Job, Writer, settle
 from tepui.testing.time import BEGUN
@@ -125,7 +128,7 @@ class BotsInTheLoop(BotPool):
 class AtOnce(Writer):
     """A change is on disk when it is asked for."""
 
-    def change(self, change: Callable[[Any], object]) -> asyncio.Future[None]:
+    def change(self, change: Commit | Callable[[Connection], object]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         settle(self._write(self._connection, [Job(change, done)]))
         return done
