@@ -154,7 +154,7 @@ def test_first_load_is_light_and_a_second_visit_loads_the_page_only(visit: Visit
     page.wait_for_selector("[data-ui=head][data-mine]")
     table = sum(size for size, _ in loaded(page).values())
     print(f"home {home / 1000:.1f} kB, with the table {table / 1000:.1f} kB in {len(loaded(page))} requests")
-    assert home <= 108_000
+    assert home <= 105_000
     assert table <= 168_000
     assert len(loaded(page)) <= 40
     again = page.context.new_page()
