@@ -1,7 +1,7 @@
 // The bundle under Node, as a page's worker has it: node engine.mjs PYODIDE RUNTIME SCRIPT.py [SOURCES]
-// The script's last value is printed. SOURCES: a checkout whose src is used instead of the engine in the bundle.
+// The engine lies beside the script, whose last value is printed. SOURCES: a checkout whose src is used instead of the engine in the bundle.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [pyodide, runtime, script, sources] = process.argv.slice(2);
@@ -13,8 +13,8 @@ const python = await loadPyodide({
   ...(sources ? {} : { stdLibURL: join(runtime, "python.zip") }),
   env: { HOME: "/home/pyodide", TEPUI_INTERPRETED: "1" },
 });
-for (const name of ["packages.zip", "engine.zip"])
-  python.unpackArchive(read(join(runtime, name)), "zip", { extractDir: PLACE });
+for (const name of [join(runtime, "packages.zip"), join(dirname(script), "engine.zip")])
+  python.unpackArchive(read(name), "zip", { extractDir: PLACE });
 if (sources) {
   python.mountNodeFS("/sources", join(sources, "src"));
   python.runPython("import sys; sys.path.insert(0, '/sources')");

@@ -86,6 +86,7 @@ def test_a_copy_without_the_runtime_says_what_to_do(tmp_path: Path, monkeypatch:
 def in_browsers_python(script: str, tmp_path: Path, *more: str) -> str:
     """What the last line of a script gives in Pyodide, under Node."""
     (tmp_path / "script.py").write_text(script)
+    (tmp_path / "engine.zip").write_bytes(static.pocket()["engine.zip"])
     command = ["node", ROOT / "tests/pocket/engine.mjs", PYODIDE, static.RUNTIME, tmp_path / "script.py", *more]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

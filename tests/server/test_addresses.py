@@ -43,9 +43,9 @@ def test_no_route_is_declared_another_way(tmp_path) -> None:
 def test_what_the_coach_reckons_has_a_thread_and_a_limit_of_its_own(tmp_path) -> None:
     """Tables, lists and history do not wait behind companions, puzzles and lessons."""
     app = make_app(Settings(data=tmp_path))
-    teaching = re.compile(r"/api/.*/(companion\b.*|puzzles?|lessons/.*)")
+    teaching = re.compile(r"/api/.*/(companion\b.*|puzzles?|what-if|lessons/.*)")
     found = [one for one in addresses(app) if teaching.fullmatch(one.path)]
-    assert len(found) == 10 and {(one.slow, one.limit) for one in found} == {("coach", "coach")}
+    assert len(found) == 11 and {(one.slow, one.limit) for one in found} == {("coach", "coach")}
     assert not [one.path for one in addresses(app) if one.slow == "coach" and one not in found]
     assert app.state.site.threads["coach"] is not app.state.site.rooms.slow
     app.state.site.rooms.store.close()
