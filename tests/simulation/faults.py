@@ -245,8 +245,10 @@ def now_and_then_a_move_is_not_told() -> Patches:
 
 @fault
 def a_take_back_is_not_told() -> Patches:
-    without = commands.without_move
-    return [patch.object(commands, "without_move", lambda *words: without(*words)._replace(tell="nobody"))]
+    without = commands.without_moves
+    return [
+        patch.object(commands, "without_moves", lambda *words, **more: without(*words, **more)._replace(tell="nobody"))
+    ]
 
 
 @fault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tepui.core.text import COLUMNS, GAP, Paint, called, flowing, side_by_side
+from tepui.core.text import COLUMNS, GAP, Paint, called, flowing, long, side_by_side
 from tepui.core.view import View
 from tepui.core.words import Language, clean
 from tepui.games.lost_code import words
@@ -195,7 +195,7 @@ def screen(view: View, language: str, paint: Paint, lines: int) -> str:
         shown += left
     else:
         shown += side_by_side(left, table.sheet(), COLUMNS - 3 - MARK * len(now.colours))
-        shown += table.rounds(now.me)
+        shown += table.rounds(now.me)[-max(1, lines - len(shown)) :]  # the story tells all
     more = [words.reminder(position, view.eye, tuple(names), language)]
     if view.setting.parts.plain_is_rebuilt:
         more.append(_("Sizes and points of the wheels are reconstructed."))
@@ -241,11 +241,19 @@ class Screen:
         lines = [f"{'':{wide}}{self.heads(STONE)}   {gone}".rstrip()]
         for at, (label, log) in enumerate(zip(labels, now.logs, strict=True)):
             numbers = [BACK if number is None else str(number) for number in log.numbers]
-            close = "" if len(log.discards) > 8 else " "
-            beside = close.join(self.letter(stone.colour, stone.number) for stone in log.discards)
+            beside = self.discards([self.letter(stone.colour, stone.number) for stone in log.discards])
             label = f"{label} ←" if at == now.me else label
             lines.append(f"{label:{wide}}{self.row(numbers, STONE, painted=at != now.me)}   {beside}".rstrip())
         return [*lines, f"{_('draw pile'):{wide}}{self.row([str(left) for left in now.piles], STONE, painted=False)}"]
+
+    def discards(self, stones: list[str]) -> str:
+        """As many as there is room for beside the sheet, which has them all."""
+        room = COLUMNS - 3 - MARK * len(self.now.colours) - GAP - NAME - 2 - STONE * len(self.now.colours) - 3
+        if long(" ".join(stones)) <= room:
+            return " ".join(stones)
+        while long("".join(stones)) > room - 1:
+            stones = stones[1:]
+        return "…" + "".join(stones)
 
     def round(self) -> list[str]:
         """The dice, the free wheels, and in the order of the round who set which."""
