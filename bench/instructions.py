@@ -5,11 +5,12 @@
 
 valgrind counts what a program does; each work is done once and three times, and the difference is two of it, without
 the start of Python. What is kept is the ratio to an anchor, a plain loop of Python in the same run. It holds for one
-version of Python, compiled alike; for another one nothing is compared.
+Python, to the last figure of its version, its compiler and its machine; for another one nothing is compared.
 """
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -82,6 +83,7 @@ def belief() -> Callable[[], int]:
 WORKS: dict[str, Callable[[], Callable[[], int]]] = {
     "anchor: a loop of Python": lambda: loop,
     "whole games of The Lost Code": lambda: games("lost-code", 3, 4),
+    "whole games of Roll & Write": lambda: games("roll-and-write", 3, 4),
     "whole games of Kryptx": lambda: games("kryptx", 3, 4),
     "beliefs of The Lost Code": belief,
 }
@@ -111,9 +113,11 @@ def main(words: list[str]) -> int:
         return 0
     from tepui import _switch
 
-    here = f"{sys.implementation.cache_tag} {'interpreted' if _switch.why else 'compiled'}"
+    rules = "interpreted" if _switch.why else "compiled"
+    here = f"Python {platform.python_version()}, {platform.python_compiler()}, {platform.machine()}, rules {rules}"
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     before = kept.get(here, {})
+    print(here if before else f"{here}: nothing is kept for it (there is for {'; '.join(kept) or 'none'})", flush=True)
     now: dict[str, float] = {}
     anchor, changed = 0.0, []
     for work in WORKS:

@@ -25,8 +25,9 @@ Json = dict[str, Any]
 WRONG, NOTICED = 34, 43  # of the game below: an answer "higher", and the entry with which "lower" cannot be true
 BEFORE = 28  # a round has gone by
 SHELL_IS_KEPT = """async () => {
-  const cache = await caches.open("tepui-companion");
-  return (await cache.match("/companion/")) && (await cache.keys()).length > 15;
+  const [name] = await caches.keys();
+  const cache = name && (await caches.open(name));
+  return cache && (await cache.match("/companion/")) && (await cache.keys()).length > 15;
 }"""
 KEPT_FILES = """async () => {
   const found = [];

@@ -195,11 +195,10 @@ def test_a_turn_by_keys_alone_is_a_few_presses(visit: Any) -> None:
         nonlocal presses, placed
         if not page.locator("[data-ui=head][data-mine]").count():
             return False
-        kept = "[data-hand], [data-stand], [data-place], [data-ask], [data-press=confirm]"
-        at = f"document.activeElement.matches('{kept}')"
+        things = "[data-hand], [data-stand], [data-place], [data-ask], [data-press=confirm]"
         if not presses:
             page.locator("[data-hand]").first.focus()  # the first time by Tab
-        comes_true(page, at)
+        comes_true(page, "things => document.activeElement.matches(things)", arg=things)
         if page.evaluate("document.activeElement.getAttribute('aria-disabled')"):
             return False
         presses += 1

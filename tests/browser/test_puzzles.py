@@ -122,7 +122,7 @@ def test_a_puzzle_is_solved_on_a_phone_after_a_wrong_try(
 ) -> None:
     day, view, puzzle = day_of(game, kind)
     page = visit(f"{monday}/puzzle/{game}/{day}", PHONE, touch=True, dark=dark)
-    page.locator("[data-question]").wait_for()
+    page.locator("p[data-question]").wait_for()
     solver = Solver(page, view)
     answer(solver, puzzle, right=False)
     page.locator('[data-puzzle][data-tries="1"] [data-told]').wait_for()
@@ -165,7 +165,7 @@ def test_today_is_solved_at_once_and_the_home_page_knows_it(visit: Visit, monday
     page.locator("[data-puzzle=kryptx]").click()
     expect(page).to_have_url(re.compile("/puzzle/kryptx$"))
     one = of_the_day.list_of(find.game("kryptx")).on(date(2026, 11, 23))
-    page.locator("[data-question]").wait_for()
+    page.locator("p[data-question]").wait_for()
     answer(Solver(page, one.view(find.game("kryptx"))), one.puzzle, right=True)
     expect(page.locator("[data-streak]")).to_contain_text("2 days in a row")
     expect(page.locator("[data-share-text]")).to_contain_text("first try")
@@ -190,8 +190,8 @@ def test_puzzles_of_an_own_game_from_its_review(visit: Visit) -> None:
     play_out(page)
     page.locator('[data-press="review"]').click()
     page.locator('[data-press="puzzles"]').click()
-    page.locator("[data-question], main[data-ui=nothing] p[data-ui=why]").first.wait_for()
-    if page.locator("[data-question]").count():
+    page.locator("p[data-question], main[data-ui=nothing] p[data-ui=why]").first.wait_for()
+    if page.locator("p[data-question]").count():
         page.locator("[data-show]").click()
         page.locator("[data-show-sure]").click()
         page.locator('[data-state="shown"]').wait_for()

@@ -219,8 +219,8 @@ OUTSIDE = """(boxes) => [...document.querySelectorAll(boxes)].flatMap((box) => {
     const range = document.createRange();
     range.selectNodeContents(text);
     const at = range.getBoundingClientRect();
-    const bridge = text.parentElement.closest("[data-bridge]");
-    if (edge.width && text.data.trim() && !bridge && (at.left < edge.left - 1 || at.right > edge.right + 1))
+    const unseen = text.parentElement.closest("[data-bridge], .sr, title");
+    if (edge.width && text.data.trim() && !unseen && (at.left < edge.left - 1 || at.right > edge.right + 1))
       out.push(text.data);
   }
   return out;
@@ -292,7 +292,8 @@ def test_numbers_fit_their_boxes_and_scores_their_chips_with_five_players(visit:
 def test_a_big_screen_shows_all_sheets_of_one_size(visit: Visit) -> None:
     page = visit("/")
     table = new_table(page, "roll-and-write", 3, bots=["beginner"] * 2, start=True)
-    screen = visit("/", size={"width": 1920, "height": 1080})
+    screen = page.context.new_page()
+    screen.set_viewport_size({"width": 1920, "height": 1080})
     screen.goto(table + "#screen")
     screen.wait_for_selector("[data-ui=all-sheets] [data-ui=sheet]")
     sizes = screen.evaluate(

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 COLOURS = "red|orange|yellow|green|blue|purple"
 COLUMN = re.compile(rf"^({COLOURS}): .*; .*(write|circle|ring|artefact|mark)", re.I)
 REFUSAL = re.compile(r"^Refuse")
-ON = re.compile(r"^(Refuse|Skip|Confirm \d+ step)")  # what the bar offers to whoever chooses no column
+ON = re.compile(r"^(Really\? |Refuse|Skip|Confirm \d+ step)")  # what the bar offers to whoever chooses no column
 
 
 class Reader:

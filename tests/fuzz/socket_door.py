@@ -113,7 +113,7 @@ class Sockets(ServerDoor):
             sentence = message["sentence"]
             if FAILED in sentence:
                 raise Finding("a message fails")
-            if not sentence.strip() or "Traceback" in sentence or not sentence[0].isupper():
+            if not sentence.strip() or "Traceback" in sentence or not sentence.lstrip("“")[0].isupper():
                 raise Finding(f"a refusal is no sentence: {sentence[:100]!r}")
         if message["type"] == "gone" and not message["sentence"].strip():
             raise Finding("a page is closed without a sentence")

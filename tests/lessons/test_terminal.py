@@ -26,7 +26,7 @@ def typed(game: str) -> str:
     ("game", "language", "end"),
     [
         ("lost-code", "en", "You’re on the trail of your own code, and you’ve won!"),
-        ("roll-and-write", "fr", "60 pour le violet, 20 pour le pont"),
+        ("roll-and-write", "fr", "60 pour le violet et 20 pour le pont"),
         ("kryptx", "it", "codice decifrato"),
         ("kryptx", "de", "Code geknackt"),
         ("forehead", "de", "Es war die 7"),

@@ -1,6 +1,6 @@
 """Proves that memory comes back: 5,000 tables and 2,000 idle pages come and go, again and again.
 
-    python3 dev.py proofs memory [--tables 5000] [--pages 2000] [--waves 3]
+    python3 dev.py proofs memory [--tables 5000] [--pages 2000] [--waves 3] [--idle 300]
 
 Each wave sets up so many tables with a running game, opens the pages, and lets all of them go. What the system has
 given the server is printed before, with all of them there, and when no table is in memory any more. The first wave
@@ -19,7 +19,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from headless import Visitor
-from own_server import HELLO, Site
 from server.conftest import Running
 
 GAMES = ("lost-code", "kryptx", "roll-and-write")
@@ -33,14 +32,18 @@ def megabytes(server: Running) -> float:
     return int(found[1]) / 1000
 
 
-async def read(reader: asyncio.StreamReader) -> None:
-    while await reader.read(1 << 16):
-        pass
+async def counted(visitor: Visitor, name: str) -> int:
+    found = re.search(
+        rb"(?m)^tepui_%s(?:\{[^}]*\})? (\S+)$" % name.encode(),
+        await asyncio.to_thread(visitor.fetch, "GET", "/metrics"),
+    )
+    assert found, name
+    return int(float(found[1]))
 
 
 async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
     """With all of them there, and when they have left."""
-    site, visitor = Site(server.port, None), Visitor(f"http://127.0.0.1:{server.port}")
+    visitor = Visitor(f"http://127.0.0.1:{server.port}")
     await visitor.get("/api/me")
     rooms: list[str] = []
 
@@ -49,21 +52,15 @@ async def wave(server: Running, tables: int, pages: int) -> tuple[float, float]:
         rooms.extend([await visitor.create(game=GAMES[at % 3], **new) for at in range(first, tables, 4)])
 
     await asyncio.gather(*map(set_up, range(4)))
-    lines, reading = [], []
     for at in range(pages):
-        line = site.socket(rooms[at % len(rooms)], visitor.cookie)
-        reader, writer = await line.__aenter__()
-        writer.write(HELLO)
-        lines.append(line)
-        reading.append(asyncio.create_task(read(reader)))
+        await visitor.open(rooms[at % len(rooms)])  # a page that reads, and answers the server's pings
     await asyncio.sleep(5)
-    most = megabytes(server)
-    for line in lines:
-        await line.__aexit__(None, None, None)
-    await asyncio.gather(*reading, return_exceptions=True)
-    while not re.search(
-        rb"tepui_rooms_in_memory\{[^}]*\} 0.0", await asyncio.to_thread(visitor.fetch, "GET", "/metrics")
-    ):
+    most, awake = megabytes(server), await counted(visitor, "rooms_in_memory")
+    print(f"{awake} tables in memory, {await counted(visitor, 'sockets')} pages: {most:.0f} MB", flush=True)
+    if awake < tables:
+        print("some tables have left already, so the waves differ: give --idle more seconds", flush=True)
+    await asyncio.gather(*(page.close() for page in visitor.pages))
+    while await counted(visitor, "rooms_in_memory"):
         await asyncio.sleep(1)
     await asyncio.sleep(3)
     return most, megabytes(server)
@@ -74,11 +71,14 @@ def main() -> int:
     words.add_argument("--tables", type=int, default=5000)
     words.add_argument("--pages", type=int, default=2000)
     words.add_argument("--waves", type=int, default=3)
+    words.add_argument(
+        "--idle", type=int, default=300, help="seconds until a table leaves; longer than the set-up takes"
+    )
     asked = words.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2 * asked.pages + 1000), hard))
     with tempfile.TemporaryDirectory() as folder:
-        server = Running(Path(folder) / "data", "--no-limits", "--idle", "60")
+        server = Running(Path(folder) / "data", "--no-limits", "--idle", str(asked.idle))
         server.start()
         found = []
         try:

@@ -6,13 +6,14 @@ again, without a goodbye; of one that was stopped they wait until it goes on.
 
 import asyncio
 import heapq
-import selectors
 import socket
 from collections import deque
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from random import Random
 from typing import Any
+
+from tepui.testing.evening import JumpingLoop
 
 
 class Body:
@@ -50,35 +51,15 @@ class LaterDeed(asyncio.TimerHandle):
         run_due(self, super()._run)
 
 
-class Jumping(selectors.SelectSelector):
-    """Nobody outside can wake us: when nothing is ready, the next timer is."""
-
-    loop: "Loop"
-
-    def select(self, timeout: float | None = None) -> list[Any]:
-        if timeout is None:
-            raise RuntimeError("everybody waits for ever")
-        self.loop.now += max(0.0, timeout)
-        return []
-
-
-class Loop(asyncio.SelectorEventLoop):
+class Loop(JumpingLoop):
     _ready: deque[asyncio.Handle]
     _scheduled: list[asyncio.TimerHandle]
 
     def __init__(self, rng: Random) -> None:
-        chooser = Jumping()
-        chooser.loop = self
-        super().__init__(chooser)
-        self.now = 1000.0
-        self.rng = rng
-        self._clock_resolution = 1e-9  # type: ignore[attr-defined]
+        super().__init__(rng)
         self.doors: dict[tuple[str, int], Door] = {}
         self.wires: dict[Wire, None] = {}
         self.latency = 0.002  # seconds on the way between two processes, on average
-
-    def time(self) -> float:
-        return self.now
 
     def _call_soon(self, callback: Any, args: Any, context: Any) -> asyncio.Handle:
         context = context if context is not None else copy_context()
@@ -90,9 +71,6 @@ class Loop(asyncio.SelectorEventLoop):
             handle.body = body
         self._ready.append(handle)
         return handle
-
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
-        return self.call_soon(callback, *args, context=context)
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
         context = context if context is not None else copy_context()
@@ -109,12 +87,6 @@ class Loop(asyncio.SelectorEventLoop):
         body.stopped = False
         self._ready.extend(handle for handle in body.held if not handle.cancelled())
         body.held.clear()
-
-    def run_in_executor(self, executor: Any, work: Any, *words: Any) -> Any:
-        """A thread is ready when it likes, so two starts would differ: there is none in this world."""
-        error = RuntimeError(f"a thread was asked for {work!r}, and there is none in this world")
-        self.call_exception_handler({"message": str(error), "exception": error})  # whatever the caller makes of it
-        raise error
 
     # ---- lines between processes, and to those who are called
 

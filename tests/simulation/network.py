@@ -1,7 +1,6 @@
 """The server's processes, and the lines of pages to them: each message after a while, in order, or never."""
 
 import asyncio
-import io
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,18 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server import headless
 from websockets.exceptions import ConnectionClosedError
 
 from simulation.loop import Body, Loop
 from simulation.store import Database, Disk, FileStore, SharedStore, held_by
-from tepui.bots import program
-from tepui.core import find
-from tepui.core.refusal import BotFailed
 from tepui.server.app import make_app
-from tepui.server.bots.pool import BotPool
 from tepui.server.outside import Chance
 from tepui.server.settings import Settings
+from tepui.testing.evening import AsideThreads, BotsInTheLoop
+from tepui.testing.visitor import Answer, Page, Visitor
 
 EPOCH = 1.79e9  # the time of day at which every world begins
 HOST = "http://tepui.test"
@@ -42,47 +38,6 @@ class ProcessTime:
     async def wait(self, event: asyncio.Event, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), seconds)
-
-
-class AsideThreads:
-    """Work that would be done in a thread: in one piece, a little later."""
-
-    def __init__(self, name: str, size: int, seconds: float, queue: int = 100, each: int | None = None) -> None:
-        self.seconds = seconds
-
-    async def run(self, work: Callable[[], Any], network: str = "") -> Any:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, Loop)
-        await asyncio.sleep(loop.rng.expovariate(1 / 0.004))
-        return work()
-
-    def close(self) -> None:
-        pass
-
-
-class BotsInTheLoop(BotPool):
-    """The bot's program, called instead of started: the same question, the same answer."""
-
-    def _answer(self, question: bytes, seconds: float, room: str, people: bool) -> asyncio.Future[bytes]:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, Loop)
-        answer: asyncio.Future[bytes] = loop.create_future()
-
-        def think() -> None:
-            if answer.done():
-                return
-            said = io.BytesIO()
-            try:
-                program.serve(io.BytesIO(question), said, lambda start: find.bot(start.game, start.bot or "random"))
-                answer.set_result(said.getvalue().rstrip(b"\n"))
-            except Exception as error:
-                answer.set_exception(BotFailed(str(error)))
-
-        if self._closed:
-            answer.cancel()
-        else:
-            loop.call_later(loop.rng.expovariate(1 / 0.05), think)
-        return answer
 
 
 class FakeSocket:
@@ -117,6 +72,7 @@ class Process:
         self.requests: dict[asyncio.Future[None], None] = {}
         self.ports = 10_000 + 100 * ord(name)
         self.settings: dict[str, Any] = {}
+        self.limited = False
 
     @property
     def up(self) -> bool:
@@ -152,7 +108,7 @@ class Process:
                 Settings(
                     data=self.folder,
                     url=HOST,
-                    limited=False,
+                    limited=self.limited,
                     reviews=False,
                     calls_anywhere=True,
                     workers=1,
@@ -218,7 +174,7 @@ class Process:
 class Line:
     """The socket of a page, both ways in order."""
 
-    def __init__(self, process: Process, path: str, cookie: str, hear: Callable[[str, int, float], None]) -> None:
+    def __init__(self, process: Process, path: str, device: "Device", hear: Callable[[str, int, float], None]) -> None:
         assert process.life is not None
         self.process, self.loop, self.hear = process, process.loop, hear
         self.gone = False
@@ -230,7 +186,10 @@ class Line:
         process.lines[self] = None
         self.rooms = process.rooms
         self.context = held_by(process.life)
-        self.context.run(self.loop.create_task, self._serve(process.life.app, scope_of("websocket", path, cookie)))
+        self.context.run(
+            self.loop.create_task,
+            self._serve(process.life.app, device.scope("websocket", path, device.address)),
+        )
         self.transport = self
 
     async def _serve(self, app: Any, scope: Any) -> None:
@@ -284,31 +243,24 @@ class Line:
     def abort(self) -> None:
         self.cut()
 
-    async def close(self) -> None:
+    async def close(self, code: int = 1005) -> None:
         self.cut()
 
     async def wait_closed(self) -> None:
         pass
 
 
-def scope_of(kind: str, path: str, cookie: str, **more: Any) -> dict[str, Any]:
-    path, _, query = path.partition("?")
-    headers = [(b"host", b"tepui.test"), (b"accept-language", b"en"), *more.pop("headers", [])]
-    headers += [(b"cookie", cookie.encode())] if cookie else []
-    scheme = "ws" if kind == "websocket" else "http"
-    return {
-        "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "path": path, "raw_path": path.encode(),
-        "query_string": query.encode(), "root_path": "", "headers": headers, "client": ("10.0.0.1", 1),
-        "server": ("tepui.test", 80), "scheme": scheme, "state": {}, **more,
-    }  # fmt: skip
-
-
-class Device(headless.Visitor):
+class Device(Visitor):
     """A browser of somebody, which asks any of the processes."""
 
-    def __init__(self, processes: list[Process], rng: Random, hear: Callable[["OpenPage", str], None]) -> None:
-        super().__init__(HOST, chance=Chance(Random(rng.random())))
-        self.processes, self.rng, self.hear = processes, rng, hear
+    stranger = False  # who has no business at these tables
+    sent: Any = None  # where what is said by its pages is kept
+
+    def __init__(
+        self, processes: list[Process], rng: Random, hear: Callable[["OpenPage", str], None], address: str = "10.0.0.1"
+    ) -> None:
+        super().__init__(None, chance=Chance(Random(rng.random())))
+        self.processes, self.rng, self.hear, self.address = processes, rng, hear, address
 
     def a_process(self) -> Process:
         there = [one for one in self.processes if one.up]
@@ -316,35 +268,19 @@ class Device(headless.Visitor):
             raise ConnectionRefusedError
         return self.rng.choice(there)
 
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        return json.loads(await self.fetch_it(method, path, body))
-
     async def fetch_it(self, method: str, path: str, body: Any = None, headers: Any = ()) -> bytes:
         """One request, whole or not at all."""
         process = self.a_process()
         life = process.life
         assert life is not None
-        data = b"" if body is None else json.dumps(body).encode()
-        more = [*headers, (b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
-        scope = scope_of("http", path, self.cookie, method=method, headers=more)
-        asked: list[Any] = [{"type": "http.request", "body": data, "more_body": False}]
-        answer: dict[str, Any] = {"status": 0, "body": b"", "cookies": []}
+        answer = Answer(b"" if body is None else json.dumps(body).encode(), headers)
+        scope = self.scope("http", path, self.address, method=method, headers=answer.headers)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def receive() -> Any:
-            return asked.pop() if asked else await asyncio.get_running_loop().create_future()
-
-        async def send(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                answer["status"] = message["status"]
-                answer["cookies"] = [value.decode() for name, value in message["headers"] if name == b"set-cookie"]
-            elif message["type"] == "http.response.body":
-                answer["body"] += message.get("body", b"")
 
         async def served() -> None:
             await asyncio.sleep(self.rng.expovariate(1 / 0.02))
             try:
-                await life.app(scope, receive, send)
+                await life.app(scope, answer.receive, answer.send)
             except Exception as error:
                 if not done.done():
                     done.set_exception(ConnectionError(type(error).__name__))
@@ -360,11 +296,7 @@ class Device(headless.Visitor):
         finally:
             del process.requests[done]
         await asyncio.sleep(self.rng.expovariate(1 / 0.02))
-        self._keep(answer["cookies"])
-        if answer["status"] >= 400:
-            raise headless.Refused(answer["status"], answer["body"].decode())
-        found: bytes = answer["body"]
-        return found
+        return self.take(answer)
 
     async def open(self, room: str, person: int | None = None, motion: bool = False) -> "OpenPage":
         page = OpenPage(self, room, person, motion)
@@ -372,7 +304,7 @@ class Device(headless.Visitor):
         return page
 
 
-class OpenPage(headless.Page):
+class OpenPage(Page):
     visitor: Device
     turn: int | None = None  # of the last view that has arrived, read or not
     news: dict[str, Any] | None = None  # the last message about the room
@@ -380,13 +312,15 @@ class OpenPage(headless.Page):
     async def connect(self, patience: float = 60) -> None:
         person = "" if self.person is None else f"?person={self.person}"
         path = f"/api/rooms/{self.id}/socket{person}"
-        line = Line(self.visitor.a_process(), path, self.visitor.cookie, self._hear)
-        self.socket = line  # type: ignore[assignment]
-        await self.hello()
-        self._inbox = asyncio.Queue()
-        self._listening = asyncio.create_task(self._listen(line, self._inbox))  # type: ignore[arg-type]
+        line = Line(self.visitor.a_process(), path, self.visitor, self._hear)
+        await self.listen_to(line)
 
     ran, sent = 0, 0.0  # when the message was sent: how long the server had run, and the world
+
+    async def send(self, **message: Any) -> None:
+        if self.visitor.sent is not None:
+            self.visitor.sent.append((self.id, message))
+        await super().send(**message)
 
     def _hear(self, text: str, ran: int, sent: float) -> None:
         self.ran, self.sent = ran, sent

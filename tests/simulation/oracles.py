@@ -9,7 +9,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from server.headless import Refused
 
 from simulation.clocks import Conserved
 from tepui.core import find
@@ -21,11 +20,13 @@ from tepui.core.verify import verify
 from tepui.server.room.room import fields_of
 from tepui.server.room.session import BACK, Back, steps_of
 from tepui.server.room.state import RoomState
+from tepui.testing import Refused
 
 if TYPE_CHECKING:
     from simulation.people import Person
     from simulation.world import World
 
+SOON = 3.0  # seconds, where nothing is harmed: lines and disk take some milliseconds each
 EYES = {"audience": AUDIENCE, "all": DEALER}
 
 
@@ -110,6 +111,8 @@ class Oracle:
             self.games[room] = Game(self, room)
         return self.games[room]
 
+    require = staticmethod(require)
+
     # ---- after every message
 
     def hear(self, person: "Person", page: Any, text: str) -> None:
@@ -124,6 +127,9 @@ class Oracle:
         elif kind == "room":
             page.news = message
             self._room(room, message)
+            you = message["you"]
+            nobody = you["seat"] is None and not you["host"] and not you["people"]
+            require(nobody or not page.visitor.stranger, "a stranger has no seat", room=room, you=you)
         elif kind == "clock":
             self.clocks.hear(page, message, page.ran, page.sent)
         elif kind == "refused":
@@ -155,13 +161,17 @@ class Oracle:
             require(known == action, "the same eyes are told the same", room=room, eye=eye, turn=turn, n=n)
         if isinstance(eye, int) and not message.get("watched"):
             self._states(room)
-            guests = self.world.guests_of(page.visitor)
+            guests = [] if page.visitor.stranger else self.world.guests_of(page.visitor)
             sits = any((room, guest, eye) in self.sat for guest in guests)
             require(sits, "nobody looks through another's eyes", room=room, person=person.name, eye=eye)
         if eye == "all":
-            require(game.table.over or self._is_over(room), "all is shown when it is over", room=room)
+            require(game.table.over or self.is_over(room), "all is shown when it is over", room=room)
 
-    def _is_over(self, room: str) -> bool:
+    def answered(self, seconds: float) -> None:
+        """Whoever decides is answered soon, whatever strangers do meanwhile."""
+        require(seconds <= SOON or bool(self.world.plan.harms), "nobody waits", seconds=seconds)
+
+    def is_over(self, room: str) -> bool:
         return bool(self.sql("SELECT phase FROM rooms WHERE id = ?", room)[0][0] == 2)
 
     def _states(self, room: str) -> None:
@@ -304,7 +314,7 @@ class Oracle:
     async def _records(self) -> None:
         """Every game that is over proves itself: its deals and rolls follow from the seed and everybody's words."""
         for room, game in self.games.items():
-            if self._is_over(room) and game.table.over:
+            if self.is_over(room) and game.table.over:
                 person = next(
                     (one for one in self.world.people if room in one.rooms and room not in one.sent_away), None
                 )

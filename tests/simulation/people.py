@@ -5,12 +5,12 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from server.headless import Refused
 from websockets.exceptions import ConnectionClosed
 
 from simulation.network import Device, OpenPage
 from tepui.bots import program
 from tepui.coach.help import LEVELS
+from tepui.testing import Refused
 
 if TYPE_CHECKING:
     from simulation.world import World
@@ -27,19 +27,28 @@ DEEDS = (
 class Person:
     def __init__(self, world: "World", name: str, rng: Random) -> None:
         self.world, self.name, self.rng = world, name, rng
-        self.device = Device(world.processes, Random(rng.random()), self._hear)
-        self.deeds = [one for one in DEEDS if one in world.deeds]
+        self.address = f"10.0.0.{1 + NAMES.index(name)}"
+        self.device = self.new_device()
+        self.deeds = [one for one in (*DEEDS, "lose_device") if one in world.deeds]
         self.rooms: dict[str, None] = {}  # where they play
         self.pages: dict[OpenPage, None] = {}
         self.finished: dict[str, None] = {}
         self.pressed: dict[str, int] = {}  # by room: at which turn they have pressed last
         self.picks: dict[tuple[str, int], int] = {}  # by room and seat: how often
         self.sent_away: dict[str, None] = {}
+        self.waits: dict[OpenPage, float] = {}  # since when, for the answer to a pick
         self.away = 0.0  # seconds that they stay away from a page that they close
         self.restless = rng.uniform(0.01, 0.12)
         self.quick = rng.choice((0.15, 0.4, 1.0))  # seconds over a move, on average
 
+    def new_device(self) -> Device:
+        device = Device(self.world.processes, Random(self.rng.random()), self._hear, self.address)
+        device.sent = self.world.said
+        return device
+
     def _hear(self, page: OpenPage, text: str) -> None:
+        if text.startswith(('{"type":"view"', '{"type":"refused"')) and page in self.waits:
+            self.world.oracle.answered(self.world.loop.now - self.waits.pop(page))
         if text.startswith('{"type":"gone"'):
             self.sent_away[page.id] = None
         self.world.oracle.hear(self, page, text)
@@ -141,6 +150,7 @@ class Person:
         self.pressed[page.id] = view["turn"]
         key = page.id, page.room["you"]["seat"]
         self.picks[key] = self.picks.get(key, 0) + 1
+        self.waits.setdefault(page, self.world.loop.now)
         await page.pick(view, self.rng.randrange(len(view["legal"])) if chosen is None else chosen)
 
     # ---- everything else
@@ -232,13 +242,23 @@ class Person:
             raise OSError
 
     async def _do_new_device(self, page: OpenPage) -> None:
-        """The same person on another device, from now on at all their tables; sometimes the old one is removed."""
+        """The same person on another device, from now on at all their tables."""
+        self.device = await self._another()
+        self.world.log(self.name, "is on another device, too")
+
+    async def _another(self) -> Device:
         link = (await self.device.post("/api/devices/link", {}))["link"]
-        other = Device(self.world.processes, Random(self.rng.random()), self._hear)
+        other = self.new_device()
         await other.fetch_it("POST", link[len("http://tepui.test") :])
         other.words = self.device.words
-        self.world.log(self.name, "is on another device, too")
-        self.device = other
+        return other
+
+    async def _do_lose_device(self, page: OpenPage) -> None:
+        """A phone that was left on a train: it is removed, whoever has it now."""
+        lost = await self._another()
+        [one] = [one for one in await lost.get("/api/devices") if one["here"]]
+        await self.device.fetch_it("DELETE", f"/api/devices/{one['id']}")
+        self.world.removed.append(lost.cookie)
 
     async def _do_invite_bot(self, page: OpenPage) -> None:
         seats = page.room["seats"]

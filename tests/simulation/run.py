@@ -2,7 +2,7 @@
 
 --seeds N        so many worlds (100), from --first F (1) on
 --seed S         one world; its page is written to .work/simulate/S.html
---without WHAT   leave out a harm, a deed or a person ("person"), as a shrinker does; may be said several times
+--without WHAT   leave out a harm, a deed, a "person" or the "stranger", as a shrinker does; may be said several times
 --fault NAME     with one of the planted faults (tests/simulation/faults.py): it should be found
 --faults         every planted fault, each until a world finds it, in at most 200
 """
@@ -32,6 +32,7 @@ def without(plan: Plan, what: list[str]) -> Plan:
     for one in what:
         if one == "person" and plan.people > 1:
             plan.people -= 1
+        plan.stranger = plan.stranger and one != "stranger"
         plan.harms = [harm for harm in plan.harms if harm != one]
         plan.deeds = [deed for deed in plan.deeds if deed != one]
         plan.without.append(one)
@@ -42,7 +43,7 @@ def shrunk(plan: Plan, fault: str = "") -> Outcome:
     """The same failure with fewer people, then fewer harms, then fewer deeds."""
     kept: list[str] = [*plan.without]
     best = lived(without(Plan.of(plan.seed), kept), fault)
-    for one in ["person"] * (plan.people - 1) + best.plan.harms + best.plan.deeds:
+    for one in ["stranger"] * plan.stranger + ["person"] * (plan.people - 1) + best.plan.harms + best.plan.deeds:
         tried = lived(without(Plan.of(plan.seed), [*kept, one]), fault)
         if tried.failure:
             kept, best = [*kept, one], tried

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import traceback
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Coroutine, Iterator
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -18,15 +18,15 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from server.headless import Refused
-
 from simulation.harms import HARMS, Harms
+from simulation.hostile import Stranger
 from simulation.loop import Loop
 from simulation.network import Device, Process
 from simulation.oracles import Broken, Oracle
 from simulation.people import DEEDS, GONE, NAMES, Person
 from simulation.store import Database, Disk
 from tepui.core import find
+from tepui.testing import Refused
 
 GAMES = ("forehead", "bell", "letter", "shells", "hanabi", "partners", "kryptx", "lost-code", "roll-and-write")
 CLOCKS = ("", "", "10s+1s", "30s", "5s/move", "5m+2s", "3d/move")
@@ -45,6 +45,7 @@ class Plan:
     processes: int
     shared: bool = True  # over one database; otherwise one process over one file
     seconds: float = 25.0  # that people live before everything comes to rest
+    stranger: bool = False  # somebody means harm
     without: list[str] = field(default_factory=list)  # what was taken away, for the command
 
     @classmethod
@@ -57,7 +58,7 @@ class Plan:
             if shared or kind not in ("one_away", "unreached", "away", "lost_before", "lost_after")
         ]
         there = [name for name in GAMES if name in find.names()]
-        return cls(
+        plan = cls(
             seed,
             people=rng.choice((2, 2, 3, 4)),
             harms=sorted(rng.sample(kinds, rng.choice((0, 1, 2, 3, 5)))),
@@ -67,6 +68,10 @@ class Plan:
             shared=shared,
             seconds=rng.choice((15.0, 25.0, 45.0)),
         )
+        plan.stranger = rng.random() < 0.25
+        if plan.stranger:
+            plan.deeds.append("lose_device")
+        return plan
 
     @property
     def command(self) -> str:
@@ -88,6 +93,7 @@ class World:
             folder = self.folder / name
             folder.mkdir()
             self.processes.append(Process(name, folder, self.loop, Random(self.rng.random()), self.disk, self.database))
+            self.processes[-1].limited = plan.stranger
             self.processes[-1].settings = {
                 "pace": 0,
                 "opening": 5.0,
@@ -97,6 +103,8 @@ class World:
         self.oracle = Oracle(self)
         self.disk.written = self.oracle.clocks.written
         self.people: list[Person] = []
+        self.removed: list[str] = []  # cookies of devices that were removed
+        self.said: deque[tuple[str, dict[str, Any]]] = deque(maxlen=200)  # by room: what people have sent
         self.tables: dict[str, str] = {}  # by room: the game
         self.most_tables = len(plan.games) + 2
         self.resting = False
@@ -174,6 +182,8 @@ class World:
         self.spawn(harms.come())
         for n, game in enumerate(self.plan.games):
             self.spawn(self.table(game, n, Random(self.rng.random())))
+        if self.plan.stranger:
+            self.spawn(Stranger(self, Random(f"stranger {self.plan.seed}")).live())
         if "daily" in self.deeds:
             self.spawn(self.daily(Random(self.rng.random())))
         if "evening" in self.deeds:

@@ -1,4 +1,5 @@
-// How this page reaches whoever answers it: over the network, until `worker/door.ts` puts a worker of this device there.
+// How this page reaches whoever answers it: over the network, until `worker/door.ts` puts a worker of this device
+// there.
 
 export const line = {
   fetch: (path: string, init?: RequestInit): Promise<Response> => fetch(path, init),

@@ -17,3 +17,12 @@ export function settling(sitting: () => Sitting, settle: () => void): void {
     untrack(settle);
   });
 }
+
+/** The head of the page says this while the board is at a step of its own; null: the prompt again. */
+export function considering(sitting: () => Sitting, sentence: () => string | null): void {
+  $effect(() => {
+    const held = sitting();
+    held.consider?.(sentence());
+    return () => held.consider?.(null);
+  });
+}

@@ -52,7 +52,7 @@ def draft(layout: Layout) -> Printed:
 
 
 def drawing(_: Language, shown: Printed, parts: Parts | None = None) -> str:
-    empty = sheet_picture(Sheet(parts or load(None)))
+    empty = sheet_picture(Sheet(parts or load(None)), 0)
     return "\n".join(sheet_lines(_, empty, shown))
 
 

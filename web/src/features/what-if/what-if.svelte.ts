@@ -1,4 +1,4 @@
-// A finished game played on from one of its moments: the line of what was picked here, and where the server says it leads.
+// A finished game played on from one of its moments: the line of what was picked, and where the server says it leads.
 import { whatIf } from "../../net/http";
 import { Attempt } from "../../net/resource.svelte";
 import type { WhatIfShown } from "../../net/wire";

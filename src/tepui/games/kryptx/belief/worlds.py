@@ -98,7 +98,7 @@ class Alone(Worlds):
     def best_claim(self) -> tuple[int, dict[int, int]]:
         count, said = self.worlds, {}
         for stand, cards in self.candidates.items():
-            right = [(cards & number_set(number)).bit_count() for number in range(NUMBERS)]
+            right = [int(cards & number_set(number)).bit_count() for number in range(NUMBERS)]
             said[stand] = right.index(max(right))
             count = count // cards.bit_count() * max(right)
         return count, said

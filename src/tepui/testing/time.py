@@ -1,16 +1,10 @@
-"""For whoever tests a game, a bot or a server on top of ours: a clock moved by hand, and chance by a number.
-
-docs/testing.md shows each of them, and how whole evenings are decided by one number (`python3 dev.py simulate`).
-"""
+"""A clock that a test moves by hand."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
-from tepui.server.outside import Chance
-
-__all__ = ["Chance", "HandTime"]
 BEGUN = 1_790_000_000.0  # some morning in September 2026
 
 
