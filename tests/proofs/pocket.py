@@ -62,11 +62,16 @@ def all_records() -> None:
 
 
 def laws() -> None:
-    """The sources themselves, for the bundle has no laws; the engine in it is the same, by its hashes."""
+    """The bundle has no laws, so they come along."""
     words = ["kryptx", "--games", "3", "--jobs", "1"]
+    script = f"""
+from tepui.laws import LAWS
+from tepui.laws import command, modes
+every = [word for law in LAWS if law != modes.LAW for word in ("--law", law)]  # that one compares two processes
+command.command({words!r} + every)
+"""
     with tempfile.TemporaryDirectory() as folder:
-        script = f"from tepui.laws.command import command\ncommand({words!r})"
-        assert in_browsers_python(script, Path(folder), str(TESTS.parent)) == "0"
+        assert in_browsers_python(script, Path(folder), "laws/*.py", "*.py") == "0"
     print(f"pocket: tepui laws {' '.join(words)} holds in the browser's Python", flush=True)
 
 
@@ -103,7 +108,11 @@ class Evening:
     def home(self) -> None:
         self.page.goto(self.address)
         self.ready()
-        self.page.locator("[data-play]").first.wait_for()
+        self.page.locator("[data-friends]").first.wait_for()
+
+    def open(self, path: str) -> None:
+        self.page.goto(f"{self.address}?{path}")
+        self.ready()
 
     def game(self, name: str) -> int:
         page = self.page
@@ -123,8 +132,7 @@ class Evening:
 
     def look_back(self) -> None:
         """At the last game, in the history."""
-        self.home()
-        self.page.locator("[data-history]").click()
+        self.open("/history")
         self.page.locator("[data-room]").first.wait_for()
         assert self.page.locator("[data-room]").count() == len(GAMES)
         self.page.locator("[data-room]", has_text="Kryptx").locator("a[href$='#review']").click()
@@ -132,20 +140,17 @@ class Evening:
         self.picture("review")
 
     def learn(self) -> None:
-        self.home()
-        self.page.locator("[data-learn=kryptx]").first.click()
+        self.open("/learn/kryptx")
         self.page.locator("[data-ui=lesson]").wait_for()
         self.picture("lesson")
 
     def puzzle(self) -> None:
-        self.home()
-        self.page.locator("[data-puzzle=lost-code]").click()
+        self.open("/puzzle/lost-code")
         self.page.locator("[data-question]").wait_for()
         self.picture("puzzle")
 
     def beside_a_box(self) -> None:
-        self.home()
-        self.page.locator("[data-companion=kryptx]").click()
+        self.open("/companion/kryptx")
         self.page.locator("[data-begin]").click()
         self.page.wait_for_selector("[data-asking]")
         self.picture("companion")
@@ -164,7 +169,8 @@ def evening() -> None:
             context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
             context.set_default_timeout(player.PATIENCE)
             kept = json.dumps({**test_kryptx.READ, "language": "en", "pace": 0})
-            context.add_init_script(f"localStorage.setItem('tepui.settings', {kept!r})")
+            knows = "".join(f"localStorage.setItem('tepui.knows.{game}', '1');" for game in GAMES)
+            context.add_init_script(f"localStorage.setItem('tepui.settings', {kept!r}); {knows}")
             page = context.new_page()
             errors: list[str] = []
             page.on("pageerror", lambda error: errors.append(str(error)))
