@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from barriers import barriers
 from player import PHONE, begin, comes_true, until
-from playwright.sync_api import Browser, BrowserContext, Error, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, TimeoutError, WebSocketRoute, expect
 from serving import serving
 
 from tepui.server.app import STATIC
@@ -262,5 +262,5 @@ def test_an_upgrade_under_an_open_table_waits_for_the_end_of_a_move(
 
 
 def move(page: Page) -> None:
-    with contextlib.suppress(Error):  # the page may be going
+    with contextlib.suppress(TimeoutError, Error):  # the page may be going
         page.locator("[data-press]:not([aria-disabled=true])").first.click(timeout=1000)

@@ -34,7 +34,8 @@ from own_server import TEXT, Site, frame, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tepui.server.web.address import LOOP, THREAD, Address
+from tepui.server.web.address import LOOP, THREAD
+from tepui.server.web.route import Answered
 
 MANY, LONG, PAGES = 3000, 60, 60
 QUIET = 0.0004  # seconds of work in a beat of the loop when nobody asks for anything
@@ -190,7 +191,11 @@ def measured(site: Site, heap: Heap, loop: int, only: str) -> Costs:
     if not only or "message" in only:
         sockets(heap, costs, only)
     warm: set[str] = set()
-    declared = {f"{one.method} {one.path}": one.thread for one in site.app.routes if isinstance(one, Address)}
+    declared = {
+        f"{one.address.method} {one.address.path}": one.address.thread
+        for one in site.app.routes
+        if isinstance(one, Answered)
+    }
     for one in everything(heap):
         if only in one.address:
             cookie = heap.ben.cookie if one.address in FOR_EACH_TABLE else heap.anna.cookie

@@ -35,6 +35,7 @@ from tepui.server.rooms.messages import NewRoom
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.store.commit import Commit
 from tepui.server.web.address import Address, Fields
+from tepui.server.web.route import Answered
 from tepui.server.wire import messages
 
 GAMES = ("lost-code", "kryptx", "roll-and-write")
@@ -231,6 +232,8 @@ def bodies(heap: Heap, address: Address, game: str) -> Iterator[Any]:
         yield from ({"line": heap.lines[game], "do": do, "picks": [0] * 64} for do in ("show", "try", "answer", "back"))
     if path.endswith("/puzzle"):
         yield from ({"do": do, "picks": [0] * 64, "claim": {}} for do in ("show", "try", "answer"))
+    if path.endswith("/what-if"):
+        yield from ({"move": 0, "level": level, "seed": "s" * 64, "line": []} for level in ("beginner", "master"))
     own = find.game(game).parts
     if path == "/api/games/{game}/parts":
         yield from ({"parts": text} for text in (PARTS, own and own.own_text()))
@@ -314,7 +317,7 @@ def puzzles_of(heap: Heap, room: str) -> tuple[str, ...]:
 
 def everything(heap: Heap) -> Iterator[Asked]:
     """Every address of the server with everything dear; what changes most comes last."""
-    found = [route for route in heap.site.app.routes if isinstance(route, Address)]
+    found = [route.address for route in heap.site.app.routes if isinstance(route, Answered)]
     last = ("/api/me", "/plain/forget", "/api/history")  # they delete
     for one in sorted(found, key=lambda one: (one.method != "GET", one.path in last, one.method == "DELETE")):
         games = GAMES if "{game}" in one.path or one.path in ("/api/rooms", "/plain/rooms") else GAMES[:1]

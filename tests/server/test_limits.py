@@ -193,9 +193,9 @@ def test_a_call_is_due_while_it_is_that_move_at_an_open_table(
     monkeypatch: pytest.MonkeyPatch, banned: str | None, turn: int, due: bool
 ) -> None:
     calls, _ = calling(monkeypatch, Table((0,), set(), banned))
-    asked = Call("room", 0, turn, "https://example.org/x", b"", {})
+    asked = Call("room", 0, turn, "https://example.org/x", "who", b"", {})
     assert asyncio.run(calls._is_due(asked)) is due
-    kept = Call("room", 3, turn, "https://example.org/x", b"", {})
+    kept = Call("room", 3, turn, "https://example.org/x", "who", b"", {})
     assert asyncio.run(calls._is_due(kept)) is False, "a bot keeps that seat"
 
 
@@ -363,11 +363,11 @@ def test_a_cookie_is_read_as_it_was_sent_and_only_so_far() -> None:
 
 def test_who_has_a_quarter_of_a_long_time_left_is_reminded_and_nobody_in_a_quick_game() -> None:
     day = messages.ClockLimit(kind="move", seconds=24 * 3600, increment=0)
-    running = clocks.advanced(clocks.begun(day, 2), day, 1000, [0], [])
+    running = clocks.advanced(clocks.begun(day, 2), day, 1000, [0], [], {})
     assert clocks.reminder(running, day, 0) == clocks.due(running, day) == 1000 + DAY * 3 // 4
     assert clocks.reminder(running, day, 1) is None, "it is not their move"
     assert clocks.reminder(replace(running, reminded=(0,)), day, 0) is None
-    quick = clocks.advanced(clocks.begun(QUICK, 2), QUICK, 1000, [0], [])
+    quick = clocks.advanced(clocks.begun(QUICK, 2), QUICK, 1000, [0], [], {})
     assert clocks.reminder(quick, QUICK, 0) is None and clocks.due(quick, QUICK) == 1000 + 600_000
 
 

@@ -157,10 +157,11 @@ def test_a_replay_is_made_of_the_same_moments(name: str) -> None:
     assert [moment.n for moment in again] == list(range(len(moves) + 1))
     assert printed == story.printed()
     for moment in again:
-        if moment.n in lived:
+        if moment.n in lived and moment.prompt is not None:  # a move without a word is drawn only where the game stands
             assert msgspec.json.encode(moment) == lived[moment.n]
-    some, _ = replayed(view.game, view.setting, 0, view.names, "de", moves, 3, 5)
-    assert [msgspec.json.encode(one) for one in some] == [msgspec.json.encode(one) for one in again[3:6]]
+    last = next(n for n in range(5, len(again)) if again[n].prompt is not None)
+    some, _ = replayed(view.game, view.setting, 0, view.names, "de", moves, 3, last)
+    assert [msgspec.json.encode(one) for one in some] == [msgspec.json.encode(one) for one in again[3 : last + 1]]
 
 
 def test_what_is_tried_goes_on_from_what_the_page_holds_and_tells_nobody() -> None:

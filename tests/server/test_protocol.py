@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tepui.coach import moments
+from tepui.coach import moments, what_if
 from tepui.coach.lessons import messages as lessons
 from tepui.server.duplicate import messages as shared_chance
 from tepui.server.history import messages as history
@@ -21,7 +21,7 @@ from tepui.server.wire.games import GameInfo
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 STRUCTS = {
     name: kind
-    for module in (messages, moments, games, lessons, lobby, people, history, reviews, shared_chance)
+    for module in (messages, moments, games, lessons, what_if, lobby, people, history, reviews, shared_chance)
     for name, kind in vars(module).items()
     if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 }

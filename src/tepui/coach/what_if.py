@@ -15,15 +15,15 @@ import msgspec
 from tepui.bots.contract import choose
 from tepui.bots.levels import seconds_for
 from tepui.bots.self_play import interrupted
-from tepui.coach import moments
 from tepui.coach.belief import Sampled
+from tepui.coach.moments import View
 from tepui.coach.story import PICTURES, Story
 from tepui.core import find
+from tepui.core import view as eyes
 from tepui.core.dealer import Dealer
 from tepui.core.game import no_secrets
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove, Unwilling
 from tepui.core.table import Table
-from tepui.core.view import View
 from tepui.core.words import N_
 
 MOST_STEPS = 300
@@ -46,11 +46,11 @@ class WhatIfShown(msgspec.Struct, frozen=True, kw_only=True):
     """Where that leads."""
 
     names: list[str]
-    view: moments.View
+    view: View
     happened: list[int]  # the points of the game as it was played
 
 
-def some_past(view: View, rng: Random) -> list[tuple[int, int]]:
+def some_past(view: eyes.View, rng: Random) -> list[tuple[int, int]]:
     """A whole past, open, that looks to this seat exactly like what it saw.
 
     From the game's own belief if it can (`belief.past(view, rng)`), else drawn at random (`coach.belief.Sampled`). In a
@@ -69,7 +69,7 @@ def some_past(view: View, rng: Random) -> list[tuple[int, int]]:
 class WhatIf:
     """The game as it goes on; `pick` moves for the seat, and the others answer at once."""
 
-    def __init__(self, view: View, level: str, seed: str) -> None:
+    def __init__(self, view: eyes.View, level: str, seed: str) -> None:
         game, self.seat, self.seed = view.game, view.eye, seed
         self.seconds = seconds_for(level)
         self.bots = {seat: find.bot(game.name, level) for seat in range(view.setting.seats) if seat != self.seat}
@@ -104,7 +104,7 @@ class WhatIf:
             table.pick(*interrupted(table, first, chosen, self._ask))
 
 
-def shown(game: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
+def shown(game: eyes.View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     """Where a line leads; `game` is the whole game as the seat saw it."""
     longest = max(map(len, [*asked.line, asked.tries]))
     if len(asked.line) > MOST_STEPS or longest > MOST_PICKS or len(asked.seed) > LONGEST_SEED:

@@ -17,7 +17,7 @@ from tepui.games.lost_code.words import colour_words, letters, signed, span, spa
 
 SEEN, OPEN, BACK = "■", "·", "?"
 NAME = 13
-STONE, MARK, GUESS = 3, 3, 9  # columns of a stone, of a mark on the sheet, of a final guess
+STONE, MARK, GUESS = 3, 2, 9  # columns of a stone, of a mark on the sheet, of a final guess
 
 
 def draw(view: View, language: str) -> str:
@@ -281,7 +281,7 @@ class Screen:
 
     def sheet(self) -> list[str]:
         now = self.now
-        lines = ["  " + self.heads(MARK)]
+        lines = ["  " + self.row([self.letters[colour][0] for colour in now.colours], MARK)]  # in the logs' order
         for number in range(now.numbers):
             marks = [OPEN if column[number] is None else SEEN for column in now.seen]
             lines.append(f"{number:>2}{self.row(marks, MARK, painted=False)}")
