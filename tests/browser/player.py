@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Error, Page
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 664}
 LAPTOP = {"width": 1280, "height": 800}
-PATIENCE = 120_000  # milliseconds that anything may take beside other work; who hangs is still found
+PATIENCE = int(os.environ.get("TEPUI_PATIENCE", "120000"))  # ms that anything may take beside other work
 # How many rows the game has on this page: grows with every move, and with a take-back. A sentence may be said twice.
 TURN = "document.querySelector('[data-live]')?.dataset.turn ?? ''"
 Visit = Callable[..., Page]  # the fixture `visit`: a new person with an empty profile

@@ -184,6 +184,7 @@ def test_the_form_is_private_and_the_hold_declares(visit: Any) -> None:
         assert page.locator("[data-failed] span b").all_text_contents() == ["9"] * 4
 
 
+@pytest.mark.proof
 def test_a_turn_by_keys_alone_is_a_few_presses(visit: Any) -> None:
     """The focus goes where the next choice is: a card, its place, the confirm, a stand, a number, the confirm."""
     page = visit("/", size=LAPTOP)
@@ -212,6 +213,7 @@ def test_a_turn_by_keys_alone_is_a_few_presses(visit: Any) -> None:
     assert presses <= 4 * placed
 
 
+@pytest.mark.proof
 def test_a_question_stays_at_its_stand_with_who_asked(visit: Any) -> None:
     anna, ben = two_people(visit)
     players = [Player(anna, "mouse"), Player(ben, "mouse")]
@@ -229,6 +231,7 @@ def test_a_question_stays_at_its_stand_with_who_asked(visit: Any) -> None:
     assert f"asks about stand {stand}: 7?" in head or asked.locator("[data-ui=head][data-mine]").count()
 
 
+@pytest.mark.proof
 def test_who_draws_instead_is_told_what_it_means_and_keeps_the_card_in_sight(visit: Any) -> None:
     page = visit("/", size=PHONE)
     page.goto(new_table(page, 2, ["random"]))

@@ -204,6 +204,7 @@ def at_table(page: Page, thing: str, seats: int = 3, options: dict[str, bool] | 
     raise AssertionError(f"eight games without {thing}")
 
 
+@pytest.mark.proof
 def test_a_stone_that_is_exchanged_turns_over_and_then_lies_beside_its_log(visit: Visit) -> None:
     page = visit("/", calm=False)
     at_table(page, STONE)
@@ -223,6 +224,7 @@ def test_a_stone_that_is_exchanged_turns_over_and_then_lies_beside_its_log(visit
     assert page.locator(".pile").count() == 0, "no number on one's own stones"
 
 
+@pytest.mark.proof
 def test_the_token_picker_knows_the_sheet_says_the_stakes_and_locks_the_stone(visit: Visit) -> None:
     page = visit("/")
     at_table(page, "[data-ui=keys] [data-number]", 2, {"deadly_shortcut": True})
@@ -244,6 +246,7 @@ def test_the_token_picker_knows_the_sheet_says_the_stakes_and_locks_the_stone(vi
     assert lock.count() == 1 and lock.locator("[aria-label*='0 · 1 · 2']").count() == 1
 
 
+@pytest.mark.proof
 def test_final_guesses_say_what_is_missing_on_the_button_and_what_cannot_be(visit: Visit) -> None:
     page = visit("/")
     at_table(page, "[data-ui=sheet] [data-ui=finals]", 2, {"introductory": True})
@@ -266,6 +269,7 @@ def test_final_guesses_say_what_is_missing_on_the_button_and_what_cannot_be(visi
     assert page.locator("[data-ui=tie]").count() == tied, "equal points are explained, and nothing else"
 
 
+@pytest.mark.proof
 def test_crosses_are_asked_about_only_if_their_stone_was_exchanged(visit: Visit) -> None:
     page = visit("/")
     player = at_table(page, STONE)
@@ -286,6 +290,7 @@ def test_crosses_are_asked_about_only_if_their_stone_was_exchanged(visit: Visit)
         page.get_by_text("Erase your crosses?").wait_for()
 
 
+@pytest.mark.proof
 def test_whoever_plays_by_keys_finds_the_next_thing_under_the_fingers(visit: Visit) -> None:
     page = visit("/")
     at_table(page, WHEEL)

@@ -448,7 +448,7 @@ def test_the_rooms_of_the_house_at_every_size(visit: Visit, language: str) -> No
     page = visit("/", language=language)
     for path in ("/", "/today", "/box", "/you", "/game/lost-code", "/game/roll-and-write"):
         page.goto(path)
-        page.wait_for_selector("main h2, main form")
+        page.wait_for_selector("main :is(h2, form, li)")
         page.wait_for_load_state("networkidle")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

@@ -227,6 +227,7 @@ OUTSIDE = """(boxes) => [...document.querySelectorAll(boxes)].flatMap((box) => {
 })"""
 
 
+@pytest.mark.proof
 def test_refusing_is_confirmed_and_the_sheet_keeps_its_size(visit: Visit) -> None:
     page = sit_down(visit, size=PHONE)
     someone = Someone(page)
@@ -252,6 +253,7 @@ def test_refusing_is_confirmed_and_the_sheet_keeps_its_size(visit: Visit) -> Non
     comes_true(page, f"before => ({TURN}) !== before", arg=turn)
 
 
+@pytest.mark.proof
 def test_a_crossed_bridge_is_celebrated_and_the_finished_sheet_is_the_picture_of_the_end(visit: Visit) -> None:
     page = sit_down(visit, size=PHONE)
     page.evaluate(
