@@ -48,7 +48,7 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
     assert zoe.inner_text("[data-ui=headline]").startswith("Waiting for"), "no order to whoever only watches"
     assert zoe.locator("[data-ui=head][data-mine]").count() == 0 and zoe.locator('[data-press="keep"]').count() == 0
     anna.get_by_role("tab", name="Chat").click()
-    anna.get_by_text("everyone at the table agreed").wait_for()
+    anna.get_by_role("tabpanel", name="Chat").get_by_text("everyone at the table agreed").wait_for()
     ben.click("[data-ui=head] button")
     ben.locator("[data-looks] button").click()
     zoe.get_by_text("would rather not show").wait_for()
