@@ -144,9 +144,10 @@ def test_whoever_reloads_or_changes_the_language_or_loses_the_line_is_where_they
     page.context.set_offline(True)
     page.locator('[data-ui=table] [data-column="blue"]').click()
     page.locator('[data-press="confirm"]:not([aria-disabled="true"])').click()
-    page.locator("[data-ui=reason]").get_by_text("Keine Verbindung").wait_for()
+    lost = page.get_by_role("alert").get_by_text("Keine Verbindung")
+    lost.wait_for()
     page.context.set_offline(False)
-    page.locator("[data-ui=reason]").wait_for(state="detached")  # by itself
+    lost.wait_for(state="detached")  # by itself
     learner.arrive()
     learner.step()
     learner.arrive()
