@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import PHONE, begin, comes_true, until
+from player import PHONE, comes_true, until
 from playwright.sync_api import Browser, BrowserContext, Error, Page, TimeoutError, WebSocketRoute, expect
 from serving import serving
 
