@@ -89,6 +89,9 @@ def test_not_a_byte_more_than_that_seat_sees_and_none_of_its_help_or_notes(serve
         for message in (mine, theirs):
             message.pop("legal")
             message.pop("help", None)
+        asked, told = mine["moments"][-1].pop("prompt"), theirs["moments"][-1].pop("prompt")
+        if seat in mine["moments"][-1]["to_act"]:
+            assert asked != told, "an order to the seat is none to whoever looks through its eyes"
         assert mine == theirs
         assert hidden(theirs["moments"][-1]["picture"], seat)
         sent = "".join([*texts, json.dumps(theirs)])
