@@ -129,7 +129,7 @@ export function wonBy(
   const winners = names.map((_, seat) => seat).filter((seat) => places[seat] === 1);
   const first = winners[0];
   if (first === undefined) return t("over");
-  const counts = scores.some((score, seat) => score !== Number(places[seat] === 1));
+  const counts = scores.some((score) => score !== 0 && score !== 1); // else they only say who won
   const points = t("points", { n: scores[first] ?? 0 });
   if (names.length === 1) return counts ? points : t("over");
   const who =
