@@ -281,7 +281,9 @@ def build_pocket() -> None:
     if not (WEB / "node_modules" / "pyodide").is_dir():
         return
     tools = ROOT / "tools" / "pocket"
-    mark = digest(tools, WEB / "package-lock.json", ROOT / "src" / "tepui" / "local" / "bundle.py")
+    package = ROOT / "src" / "tepui"
+    engine = [file for file in package.glob("**/*.py") if package / "_compiled" not in file.parents]
+    mark = digest(tools, WEB / "package-lock.json", *sorted(engine))
     if fresh("pocket", mark) and RUNTIME.is_dir():
         return
     say("building the pocket")
@@ -609,6 +611,8 @@ def test(arguments: list[str]) -> int:
     install_strangers()
     compile_now()
     compile_strangers()
+    if not arguments:
+        build_pocket()
     from checks import Checks, closing_line
 
     if arguments and not quick:
