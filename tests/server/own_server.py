@@ -6,12 +6,13 @@ import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import uvicorn
 
 from tepui.server.app import make_app
-from tepui.server.outside import SYSTEM_TIME, Time
+from tepui.server.outside import SYSTEM_TIME, Chance, Time
 from tepui.server.serve import listen, uvicorn_config
 from tepui.server.settings import Settings
 
@@ -53,9 +54,11 @@ class Site:
             assert b"200" in await reader.readline()
 
 
-def serve(tmp_path, evening: Evening, time: Time = SYSTEM_TIME, limit: float = 400, **settings: Any) -> None:
+def serve(
+    tmp_path, evening: Evening, time: Time = SYSTEM_TIME, limit: float = 400, seed: int = 1, **settings: Any
+) -> None:
     async def whole() -> None:
-        app = make_app(Settings(data=tmp_path, pace=0, **settings), time)
+        app = make_app(Settings(data=tmp_path, pace=0, **settings), time, Chance(Random(seed)))
         listening = listen("127.0.0.1", 0)
         server = uvicorn.Server(uvicorn_config(app))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
