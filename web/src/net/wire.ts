@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 3b5075b10d4b0f85
+// Made from the Python Structs by `npm run types`; do not edit. be2c8d2f67582ab8
 export type Incoming =
   | Hello
   | Pick
@@ -855,6 +855,7 @@ export interface Review {
   seat: number;
   told: Told | null;
   totals: ReviewTotal[];
+  began: number;
   trouble: string;
 }
 export interface Told {
@@ -862,8 +863,12 @@ export interface Told {
   unit: "percent" | "points";
   parts: Part[];
   result: number;
+  play: number | null;
+  luck: number | null;
+  expert: [number, number] | null;
   line: string;
   curve: [number, number][];
+  rounds: [number, number][];
   left: Left[];
   moments: ToldMoment[];
 }
@@ -884,6 +889,7 @@ export interface ToldMoment {
   plain: boolean;
   key: boolean;
   lines: string[];
+  better: number | null;
 }
 export interface ReviewTotal {
   seat: number;
