@@ -490,7 +490,7 @@ def proofs(arguments: list[str]) -> int:
     if not arguments:
         for name, path in there.items():
             print(f"  {name:14} {path.read_text('utf-8').splitlines()[0].strip(chr(34))}")
-        print("\nRun one: python3 dev.py proofs NAME ...    All but `twenty`, which takes hours: python3 dev.py proofs all")
+        print("\nRun one: python3 dev.py proofs NAME    All but `twenty`, which takes hours: python3 dev.py proofs all")
         return 0
     wanted = [name for name in there if name in arguments or (arguments == ["all"] and name != "twenty")]
     missing = Missing()
