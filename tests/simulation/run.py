@@ -109,12 +109,17 @@ def holds(seed: int) -> bool:
     return not lived(Plan.of(seed)).failure
 
 
+def found(outcome: Outcome) -> bool:
+    """By people who play: a fault with which nothing begins at all was not planted well."""
+    return bool(outcome.failure) and outcome.counts["messages"] > 0 and holds(outcome.plan.seed)
+
+
 def every_fault() -> int:
     missed = []
     for name in FAULTS:
         for seed in range(1, MOST + 1):
             outcome = lived(Plan.of(seed), name)
-            if outcome.failure and holds(seed):
+            if found(outcome):
                 print(f"{name:55} found by {seed:3}: {outcome.failure[:90]}", flush=True)
                 break
         else:
