@@ -8,35 +8,16 @@ from typing import Any, Final
 from tepui.core.bits import bit
 from tepui.core.position import TABLE, code_of
 from tepui.core.words import N_, Language
+from tepui.games.lost_code import actions as a
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import (
-    COLOURS,
-    Answer,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Guess,
-    Keep,
-    Leave,
-    Roll,
-    Show,
-    Stack,
-    Take,
-    Turn,
-    Uncover,
-    Verdict,
-    Write,
-    naming,
-    say,
-)
+from tepui.games.lost_code.actions import COLOURS, Verdict, naming, say
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.state import GONE
 
 Names = tuple[str, ...]
 
-CHANGING: Final = (Answer, Draw, Write, Show)  # moves that may end a round or the game, or move a piece
+CHANGING: Final = (a.Answer, a.Draw, a.Write, a.Show)  # moves that may end a round or the game, or move a piece
 
 ABOUT: Final = N_("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
 OPTION_WORDS: Final = {  # title and description
@@ -113,21 +94,21 @@ def button(position: LostCode, seat: int, action: Any, names: Names, language: s
     _ = CATALOGUE.language(language)
     colour = colour_words(_).get(getattr(action, "colour", ""), "")
     match action:
-        case Leave():
+        case a.Leave():
             return _("Leave it")
-        case Take(numbers):
+        case a.Take(numbers):
             return _("Take the token: {numbers}", numbers=spans_of(numbers or ()))
-        case Keep():
+        case a.Keep():
             return _("Keep the roll")
-        case Turn(die, _to):
+        case a.Turn(die, _to):
             return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
-        case Guess(size, low):
+        case a.Guess(size, low):
             return _("Set the {size}-wheel to {range}", size=size, range=span(low, low + size - 1))
-        case Exchange():
+        case a.Exchange():
             return _("Exchange a stone: {colour}", colour=colour)
-        case Write(_colour, numbers) if numbers:
+        case a.Write(_colour, numbers) if numbers:
             return _("Write {colour}: {numbers}", colour=colour, numbers=spans_of(numbers))
-        case Write():
+        case a.Write():
             return _("Write {colour}: nothing", colour=colour)
     raise AssertionError(action)
 
@@ -196,29 +177,29 @@ def phase(position: LostCode, language: str) -> str:
 
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
     kind = type(action)
-    if kind is Guess:
+    if kind is a.Guess:
         shown = span(action.low, action.low + action.wheel - 1)
         return _.gettext("{name} sets the {size}-wheel to {range}.", name=name, size=action.wheel, range=shown)
-    if kind is Keep:
+    if kind is a.Keep:
         return _.gettext("{name} keeps the roll.", name=name)
     words = colour_words(_)
-    if kind is Leave or kind is Take:
+    if kind is a.Leave or kind is a.Take:
         colour = words[COLOURS[position.colour]]
-        if kind is Leave:
+        if kind is a.Leave:
             return _.gettext("{name} leaves the token: {colour}.", name=name, colour=colour)
         if action.numbers is None:
             return _.gettext("{name} takes the token: {colour}.", name=name, colour=colour)
         numbers = spans_of(action.numbers)
         return _.gettext("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
     colour = words[action.colour]
-    if kind is Exchange:
+    if kind is a.Exchange:
         return _.gettext("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
-    if kind is Turn:
+    if kind is a.Turn:
         before, n = words[COLOURS[position.die(action.die)]], action.die + 1
         return _.gettext(
             "{name} turns die {n}: {colour}, it was {before}.", name=name, n=n, colour=colour, before=before
         )
-    assert kind is Write, action
+    assert kind is a.Write, action
     if action.numbers is None:
         return _.gettext("{name} writes a final guess.", name=name)
     if action.numbers:
@@ -229,14 +210,14 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
 
 def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
     kind = type(action)
-    if kind is Answer:
+    if kind is a.Answer:
         return answer_sentence(_, action.answer, names[action.seat])
-    if kind is Stack:
+    if kind is a.Stack:
         return _.gettext("Starting stack: {name} goes on top.", name=names[action.piece])
-    if kind is Show:
+    if kind is a.Show:
         return shown_sentence(_, position, names[action.seat], action.numbers)
     colour = colour_words(_)[action.colour]
-    if kind is Roll:
+    if kind is a.Roll:
         die = _.gettext("Die {n}: {colour}.", n=action.die + 1, colour=colour)
         if action.die:
             return die
@@ -244,23 +225,23 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
                   n=position.round, rounds=position.parts.rounds, name=names[position.who])  # fmt: skip
         return " ".join([begin, die])
     number = action.number
-    if kind is Discard:
+    if kind is a.Discard:
         name = names[action.seat]
         return _.gettext(
             "{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number
         )
-    if kind is Draw:
+    if kind is a.Draw:
         name = names[action.seat]
         if number is None:
             return _.gettext("{name} draws a stone: {colour}.", name=name, colour=colour)
         return _.gettext("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
     neutral = action.log >= len(names)
-    if kind is Uncover:
+    if kind is a.Uncover:
         if neutral:
             return _.gettext("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
         name = names[action.log]
         return _.gettext("{name} turns over a stone: {colour} {number}.", name=name, colour=colour, number=number)
-    assert kind is Deal, action
+    assert kind is a.Deal, action
     if neutral:
         if number is None:
             return _.gettext("A neutral log gets a stone: {colour}.", colour=colour)
@@ -299,7 +280,7 @@ def consequences(_: Language, before: LostCode, after: LostCode, action: Any, na
     if before.track.spaces != after.track.spaces and before.track.pieces == len(names):
         for seat, name in enumerate(names):
             way = moved(_, name, after.track.space(seat) - before.track.space(seat))
-            if isinstance(action, Answer) and (action.seat != seat or action.answer != "right"):
+            if isinstance(action, a.Answer) and (action.seat != seat or action.answer != "right"):
                 way = [_.gettext("The curse: {what}", what=what) for what in way]  # nothing else moves them then
             found += way
     if after.curse != before.curse:

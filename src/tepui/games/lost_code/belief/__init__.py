@@ -15,19 +15,10 @@ from random import Random
 from tepui.core.game import Evidence
 from tepui.core.position import TABLE
 from tepui.core.view import View
+from tepui.games.lost_code import codes as move_codes
 from tepui.games.lost_code.actions import COLOURS, Colour
 from tepui.games.lost_code.belief.worlds import NUMBERS, SUMS, Codes
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.codes import (
-    ANSWER,
-    DISCARD,
-    SHOW,
-    STONE,
-    STONE_HIDDEN,
-    UNCOVER,
-    WRITE,
-    WRITE_HIDDEN,
-)
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.shapes import Guessed, Row
 from tepui.games.lost_code.state import BACK
@@ -230,10 +221,10 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
     stones: list[list[int]] = [[] for _ in range(position.parts.colours)]  # own ones by colour, in the order they came
     for by, code in view.moves:
         if by == TABLE and position.who == eye:
-            if DISCARD <= code < ANSWER:
-                stones[position.colour].append(code - DISCARD)
-            elif UNCOVER <= code < SHOW:
-                stones[position.colour].append(code - UNCOVER)
+            if move_codes.DISCARD <= code < move_codes.ANSWER:
+                stones[position.colour].append(code - move_codes.DISCARD)
+            elif move_codes.UNCOVER <= code < move_codes.SHOW:
+                stones[position.colour].append(code - move_codes.UNCOVER)
         position.apply(by, code)
     for colour, number in enumerate(world):
         if number != BACK:
@@ -243,10 +234,10 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
     assert isinstance(position, LostCode)
     for by, code in view.moves:
         open_code = code
-        if code == STONE_HIDDEN and by == TABLE:
-            open_code = STONE + stones[position.colour].pop(0)
-        elif code == WRITE_HIDDEN and by != TABLE:
-            open_code = WRITE + rng.choice(sets[1:])
+        if code == move_codes.STONE_HIDDEN and by == TABLE:
+            open_code = move_codes.STONE + stones[position.colour].pop(0)
+        elif code == move_codes.WRITE_HIDDEN and by != TABLE:
+            open_code = move_codes.WRITE + rng.choice(sets[1:])
         position.apply(by, code)
         moves.append((by, open_code))
     return moves
