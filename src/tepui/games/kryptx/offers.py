@@ -5,8 +5,19 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, has, lowest, shift
 from tepui.core.position import UNKNOWN
-from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, fits, yes_set
+from tepui.games.kryptx.codes import (
+    ASK,
+    BESIDE,
+    EXTRA,
+    NAME,
+    NO,
+    PLACE,
+    PLACES,
+    REDS,
+    SECRET,
+    YES,
+)
 from tepui.games.kryptx.state import NO_CARD, State
 
 
@@ -25,12 +36,12 @@ def legal_places(game: State, out: vec[i64]) -> i64:
         for where in range(game.each):
             code = game.code(first + where)
             if code == NO_CARD or has(fitting, code):
-                out[n] = k.PLACE + card * k.PLACES + where
+                out[n] = PLACE + card * PLACES + where
                 n += 1
                 if code != NO_CARD:
                     beside = False
         if beside:
-            out[n] = k.PLACE + card * k.PLACES + k.BESIDE
+            out[n] = PLACE + card * PLACES + BESIDE
             n += 1
     return n
 
@@ -42,17 +53,17 @@ def legal_questions(game: State, out: vec[i64]) -> i64:
     own = game.turn * game.each
     for stand in range(game.stands):
         if stand < own or stand >= own + game.each:
-            about = k.ASK + stand * QUESTIONS
+            about = ASK + stand * QUESTIONS
             for i in range(len(questions)):
                 out[n] = about + questions[i]
                 n += 1
     if game.pro:
         open_ones = n
         for i in range(open_ones):
-            out[n] = out[i] + (k.SECRET - k.ASK)
+            out[n] = out[i] + (SECRET - ASK)
             n += 1
     if game.instead and game.cards_left():
-        out[n] = k.EXTRA
+        out[n] = EXTRA
         n += 1
     return n
 
@@ -65,16 +76,16 @@ def legal_numbers(game: State) -> i64:
         for number in range(i64(NUMBERS)):
             if game.used_up(game.claimant, game.claim | shift(number, 4 * game.named), after):
                 numbers &= ~bit(number)
-    return shift(numbers, k.NAME)
+    return shift(numbers, NAME)
 
 
 def answers(game: State) -> i64:
     card = game.code(game.asked)
     if card == NO_CARD or game.question == UNKNOWN:
-        return bit(k.NO) | bit(k.YES)
+        return bit(NO) | bit(YES)
     if has(yes_set(game.question), card):
-        return bit(k.YES)
-    return bit(k.NO)
+        return bit(YES)
+    return bit(NO)
 
 
 def red_counts(game: State) -> i64:
@@ -87,4 +98,4 @@ def red_counts(game: State) -> i64:
                 least += 1
             if not game.surely_green(seat):
                 most += 1
-    return shift(bit(most - least + 1) - 1, k.REDS + least)
+    return shift(bit(most - least + 1) - 1, REDS + least)

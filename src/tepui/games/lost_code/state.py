@@ -7,7 +7,19 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, count, has, lowest, shift
 from tepui.core.position import Position, zeros
-from tepui.games.lost_code import codes
+from tepui.games.lost_code.codes import (
+    ANSWER,
+    DEALING,
+    DRAWING,
+    GUESS,
+    HIGHER,
+    LOWER,
+    LOWS,
+    RED,
+    RIGHT,
+    STACKING,
+    WRONG,
+)
 from tepui.games.lost_code.parts import BOXED, WHEELS, Parts
 from tepui.games.lost_code.track import Track
 
@@ -24,7 +36,7 @@ class Board(Position):
     def __init__(self, parts: Parts) -> None:
         colours = bit(parts.colours) - 1
         self.parts: Parts = parts
-        self.phase: i64 = codes.STACKING
+        self.phase: i64 = STACKING
         self.round: i64 = 0
         self.track: Track = Track()
         self.order: i64 = 0  # the seats, last one first, 4 bits each: as at the start of the round (3.6)
@@ -100,7 +112,7 @@ class Board(Position):
         """The colour that this seat writes next (11.1); RED when it has written all."""
         left = (self.blank >> 6 * seat) & 63
         if left == 0:
-            return codes.RED
+            return RED
         return lowest(left)
 
     def log_at(self) -> i64:
@@ -118,7 +130,7 @@ class Board(Position):
     def red_die(self) -> i64:
         """6.2: the first die that shows red, or -1."""
         for die in range(i64(3)):
-            if self.die(die) == codes.RED:
+            if self.die(die) == RED:
                 return die
         return -1
 
@@ -129,12 +141,12 @@ class Board(Position):
     def absent(self, log: i64) -> i64:
         """The colours whose stone is not in a log at this moment: not dealt yet, or not drawn yet."""
         colours = bit(self.parts.colours) - 1
-        if self.phase == codes.STACKING or (self.phase == codes.DEALING and self.who < log):
+        if self.phase == STACKING or (self.phase == DEALING and self.who < log):
             return colours
         if self.who == log:
-            if self.phase == codes.DEALING:
+            if self.phase == DEALING:
                 return colours & -bit(self.colour)
-            if self.phase == codes.DRAWING:
+            if self.phase == DRAWING:
                 return bit(self.colour)
         return 0
 
@@ -173,7 +185,7 @@ class Board(Position):
         n: i64 = 0
         for wheel in range(i64(WHEELS)):
             if not has(self.taken, wheel):
-                code = codes.GUESS + codes.LOWS * wheel
+                code = GUESS + LOWS * wheel
                 for low in range(self.parts.settings(wheel)):
                     out[n] = code + low
                     n += 1
@@ -207,8 +219,8 @@ class Board(Position):
 
     def answers(self, out: vec[i64]) -> i64:
         """8.1: the truth about the guess; every answer that could be true if these eyes do not see the stones."""
-        wheel = self.guess(self.who) // codes.LOWS
-        low = self.guess(self.who) % codes.LOWS
+        wheel = self.guess(self.who) // LOWS
+        low = self.guess(self.who) % LOWS
         high = low + self.parts.sizes[wheel] - 1
         least: i64 = 0
         most: i64 = 0
@@ -221,18 +233,18 @@ class Board(Position):
                 most += number
         n: i64 = 0
         if most >= low and least <= high:
-            out[n] = codes.ANSWER + codes.RIGHT
+            out[n] = ANSWER + RIGHT
             n += 1
         if self.parts.blunt(wheel):
             if least < low or most > high:
-                out[n] = codes.ANSWER + codes.WRONG
+                out[n] = ANSWER + WRONG
                 n += 1
             return n
         if least < low:
-            out[n] = codes.ANSWER + codes.LOWER
+            out[n] = ANSWER + LOWER
             n += 1
         if most > high:
-            out[n] = codes.ANSWER + codes.HIGHER
+            out[n] = ANSWER + HIGHER
             n += 1
         return n
 
