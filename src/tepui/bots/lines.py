@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from tepui.core.text import Follower
 from tepui.core.view import View
 
 PROTOCOL = 1
+Line = TypeVar("Line")
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=False):
@@ -96,10 +97,7 @@ def start_of(view: View, language: str, seed: int) -> dict[str, Any]:
 
 def answer_of(text: bytes) -> list[float] | int | None:
     """The answer in a line, for `bots.pick_of`; BotFailed if it is none."""
-    try:
-        answer = msgspec.json.decode(text, type=Answer)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
+    answer = decoded(text, Answer)
     if isinstance(answer.rank, list):
         return answer.rank
     if isinstance(answer.pick, msgspec.UnsetType):
@@ -109,16 +107,17 @@ def answer_of(text: bytes) -> list[float] | int | None:
 
 def sentences_of(text: bytes) -> list[str]:
     """What one of our own bots said in sentences."""
-    try:
-        return msgspec.json.decode(text, type=Said).lines
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
+    return decoded(text, Said).lines
 
 
 def review_of(text: bytes) -> SeatReview:
     """A finished game as one seat looks at it again."""
+    return decoded(text, Reviewed).review
+
+
+def decoded(text: bytes, kind: type[Line]) -> Line:
     try:
-        return msgspec.json.decode(text, type=Reviewed).review
+        return msgspec.json.decode(text, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
 

@@ -99,11 +99,11 @@ class Table:
 
     def scores(self) -> list[int]:
         """Everybody's points as they stand, by seat."""
-        return [self._truth.score(seat) for seat in range(self.setting.seats)]
+        return self._open.scores()
 
     def places(self) -> list[int]:
         """Everybody's place, by seat: 1 is first, equal places share it; 0 while the game runs."""
-        return [self._truth.place(seat) for seat in range(self.setting.seats)]
+        return self._open.places()
 
     def replay(self, by: int, code: int) -> None:
         """A move that has happened: a record is told whole, the table's moves included, and nothing is chosen."""

@@ -127,9 +127,7 @@ class Telling:
             return 0
         view = self.kept.view
         if view.over:
-            position, seats = view.position, range(self.kept.setting.seats)
-            scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
-            for line in result_lines(view.game, view.setting, scores, places, view.names, self.kept.language):
+            for line in result_lines(view, self.kept.language):
                 console.say(f"  {line}")
             if self.kept.eye < TABLE and self.path is not None:
                 review = saved.command("review", self.kept.game, self.path)

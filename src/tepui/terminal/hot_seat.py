@@ -101,8 +101,7 @@ class Sitting:
 
     def finish(self) -> None:
         _, table = self._, self.table
-        scores, places = table.scores(), table.places()
-        self.recorder.end(self.dealer.seed, scores, places)
+        self.recorder.end(self.dealer.seed, table.scores(), table.places())
         saved.forget_seed(self.path)
         eye = self.people[0] if len(self.people) == 1 else AUDIENCE
         if self.hot_seat:
@@ -110,7 +109,7 @@ class Sitting:
             self.tell(AUDIENCE)
         self.draw(eye)
         console.say()
-        for line in result_lines(table.game, table.setting, scores, places, self.names, self.language):
+        for line in result_lines(table.look(eye), self.language):
             console.say(f"  {line}")
         console.say()
         self.tell_forgotten()

@@ -37,11 +37,10 @@ def command(words: list[str]) -> int:
     except (console.EndOfInput, KeyboardInterrupt):
         console.say()
         return 0
-    names, happened = on.table.names, zip(table.names, table.scores(), strict=True)
     console.say(board(on.table.look(on.seat), language))
-    for line in result_lines(game, view.setting, on.table.scores(), on.table.places(), names, language):
+    for line in result_lines(on.table.look(on.seat), language):
         console.say(f"  {line}")
-    points = ", ".join(f"{name} {points}" for name, points in happened)
+    points = ", ".join(f"{name} {points}" for name, points in zip(table.names, table.scores(), strict=True))
     console.say(_("In the real game: {points}", points=points))
     return 0
 

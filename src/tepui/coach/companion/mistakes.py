@@ -89,11 +89,6 @@ def _in_the_way(kept: Companion, stuck: int, tries: Tries) -> list[Suspected]:
     return [one._replace(share=1 / len(found)) for _, one in found]
 
 
-def others_at(kept: Companion, entry: int) -> list[Choice]:
-    """What could have been entered there instead."""
-    return others_after(before_entry(kept, entry), kept.entries[entry])
-
-
 def before_entry(kept: Companion, entry: int) -> Companion:
     before = Companion(kept.game, kept.setting, kept.eye, kept.names, kept.language, kept.sheet, quiet=True)
     return before.fold(kept.entries[:entry])

@@ -22,7 +22,7 @@ from tepui.coach import help
 from tepui.core import replay
 from tepui.core.game import Game, Setting, Value
 from tepui.core.position import TABLE
-from tepui.core.record import Header, Record, replay_steps
+from tepui.core.record import Record, header_of, replay_steps
 from tepui.core.refusal import BadRecord, Refusal
 from tepui.core.view import View
 
@@ -178,15 +178,7 @@ def _game_of(game: Game, file: Path, source: LessonText, at: Lines) -> tuple[Set
         ) from None
     if not 0 <= source.seat < len(source.names):
         raise at.bad(at.of_error("`$.seat"), f"there is no seat {source.seat}")
-    header = Header(
-        game=game.name,
-        rules=game.rules,
-        seats=len(source.names),
-        options=setting.options,
-        parts=parts,
-        names=tuple(source.names),
-    )
-    record, instead = Record(header), {}
+    record, instead = Record(header_of(game, setting, tuple(source.names))), {}
     for line, words in enumerate(source.moves.splitlines(), at.moves + 1):
         if not words.strip() or words.lstrip().startswith("#"):
             continue
@@ -257,15 +249,14 @@ class Facts:
         return self._made[name]
 
     def _root(self, name: str) -> Any:
-        view, position = self.view, self.view.position
-        seats = range(view.setting.seats)
+        view = self.view
         match name:
             case "picture":
                 return view.picture()
             case "scores":
-                return [position.score(seat) for seat in seats]
+                return view.scores()
             case "places":
-                return [position.place(seat) for seat in seats]
+                return view.places()
             case "legal":
                 return view.legal()
             case "over":

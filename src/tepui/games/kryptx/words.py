@@ -12,13 +12,7 @@ from tepui.games.kryptx.actions import naming
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 
-COLOUR_NAMES = {
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "orange": N_("orange"),
-    "purple": N_("purple"),
-    "yellow": N_("yellow"),
-}
+COLOUR_NAMES = (N_("blue"), N_("green"), N_("orange"), N_("purple"), N_("yellow"))
 ASK_COLOUR = {
     "blue": N_("Ask: is {stand} blue?"),
     "green": N_("Ask: is {stand} green?"),
@@ -48,7 +42,7 @@ def letters(_: Language) -> dict[str, str]:
 
 def colour_word(_: Language, colour: object) -> str:
     """A colour of another deck keeps its own name."""
-    return _(COLOUR_NAMES[str(colour)]) if colour in COLOUR_NAMES else str(colour)
+    return _(str(colour)) if colour in COLOUR_NAMES else str(colour)
 
 
 def card_words(_: Language, card: a.CardName | None) -> str:

@@ -19,7 +19,7 @@ from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.proof import claim_sentence, proof
 from tepui.games.kryptx.belief.why import why
 from tepui.games.kryptx.bots.steady import CERTAIN, the_game
-from tepui.games.kryptx.cards import CARDS, NUMBERS, QUESTIONS, number_set
+from tepui.games.kryptx.cards import CARDS, NUMBERS, number_set
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.words import card_words
 
@@ -89,8 +89,7 @@ def next_of(view: View, at: int) -> int | None:
 
 def asked(code: int) -> Question:
     """The same question, asked openly or in secret."""
-    stand, question = divmod(code - (k.SECRET if code >= k.SECRET else k.ASK), QUESTIONS)
-    return stand, question
+    return k.question_in(code)[:2]
 
 
 def ranked(past: View, belief: KryptxBelief) -> list[tuple[float, int]]:
