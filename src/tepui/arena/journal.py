@@ -1,7 +1,5 @@
 """The file that a match can be resumed from: what is played in its first line, then one line per finished pair."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import BinaryIO
 

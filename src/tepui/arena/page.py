@@ -1,7 +1,5 @@
 """A ladder as a page: a plot, a table of ratings, and what every match said, with the command that gives it again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape

@@ -4,8 +4,6 @@ On the scale of chess: 400 points more win ten games of eleven. Intervals of Bra
 of every match anew (a pair stays whole, because its games belong together); openskill brings its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from random import Random

@@ -1,7 +1,5 @@
 """The JSON lines that a program at a seat reads, and how its answer is read (`docs/write-a-bot.md`)."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import msgspec

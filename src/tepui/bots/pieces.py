@@ -3,8 +3,6 @@
 Names only; who draws them (the page, by `art/glyphs.ts` and `parts/Emblem.svelte`) is held to this list by its types.
 """
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 Emblem = Literal[

@@ -5,8 +5,6 @@ The one driver of bots in programs of their own: who waits calls `ask`, an event
 hangs, talks rubbish or answers late is ended, and a sentence says why.
 """
 
-from __future__ import annotations
-
 import os
 import selectors
 import shutil

@@ -5,8 +5,6 @@ knows no game: its worlds are whole positions, found by replaying everything tha
 surely right, the reference for every clever belief on positions small enough.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable

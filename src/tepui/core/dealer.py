@@ -9,8 +9,6 @@ occasion for each: every such draw is a fair one of its own, so drawing without 
 The seed's own hash is published before the first move, the seed after the last.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

@@ -1,7 +1,5 @@
 """Which games and bots are installed: our own come through the same door as a stranger's."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable

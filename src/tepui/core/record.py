@@ -7,8 +7,6 @@ The first line promises: it stands when nobody has opened a word yet, and its SH
 second line opens the words and names that the first is bound to. `verify.py` says what follows from that.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ Rules to read are a file per language, in a little Markdown: a paragraph, an ite
 line; `**bold**` is all there is inside one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal

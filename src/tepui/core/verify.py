@@ -4,8 +4,6 @@ Alone, a record proves that it fits together: whoever holds it could have writte
 done is proven by what somebody noted elsewhere: the promise, their own word, the seal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tepui.core.dealer import VERSION, Dealer, commitment

@@ -1,7 +1,5 @@
 """A record is the game: it comes back from JSON with the same views, proves itself, and shows any changed byte."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

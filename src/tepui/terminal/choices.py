@@ -1,7 +1,5 @@
 """One of many: chosen by its number, and found by a few letters where the list is long."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence

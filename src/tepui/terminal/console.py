@@ -1,7 +1,5 @@
 """Lines in and out of a terminal, and the curtain between two players."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """One game at one keyboard: who is asked, who is shown what, and when the curtain falls."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """`tepui learn GAME`: a first game that teaches; the learner makes the moves, and a wrong try costs nothing."""
 
-from __future__ import annotations
-
 from tepui.cli_args import Parser, language_for
 from tepui.coach.lessons import walk as lessons
 from tepui.coach.lessons.walk import NotThis, Walk

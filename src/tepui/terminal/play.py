@@ -1,7 +1,5 @@
 """`tepui play`: any game in the terminal, people and bots mixed."""
 
-from __future__ import annotations
-
 import hashlib
 from argparse import Namespace
 from pathlib import Path

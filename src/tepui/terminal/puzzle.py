@@ -1,7 +1,5 @@
 """`tepui puzzle GAME`: a moment of a real game with one right answer; today's, or one of a recorded or a mined game."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, datetime

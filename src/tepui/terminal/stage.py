@@ -1,7 +1,5 @@
 """A whole screen at once: what happened, the table, the question and its choices, in the lines that a terminal has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ What came before it is folded once, and each value goes on from there. How much 
 so that no list of entries, whatever it holds, takes longer than a good one of the same length a few times over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

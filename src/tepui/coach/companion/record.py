@@ -4,8 +4,6 @@ The header names the eye. There is no seed, so nothing about chance can be prove
 pair of eyes (replay, belief, review) works as ever.
 """
 
-from __future__ import annotations
-
 import io
 
 import msgspec

@@ -1,7 +1,5 @@
 """Puzzles found in a game, and answers to them judged: whatever the game, through its own `Puzzler`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tepui.coach.puzzles import Answer, Puzzle, Puzzler, Verdict, of

@@ -1,7 +1,5 @@
 """The moves of Kryptx as people and files name them, and as the rules number them."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tepui.core.actions import Action

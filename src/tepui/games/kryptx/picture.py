@@ -1,7 +1,5 @@
 """Draws the picture of a view: reads the position and the notes, decides nothing."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from mypy_extensions import i64

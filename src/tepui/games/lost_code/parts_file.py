@@ -1,7 +1,5 @@
 """Reads a file of printed numbers, checks what the rules ask of them, and names the line that is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draws the picture of a view: reads the position and the notebook, decides nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby

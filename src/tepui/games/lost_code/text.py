@@ -1,7 +1,5 @@
 """The table and the sheet as text: one below the other, or side by side on a small screen, in fewer lines."""
 
-from __future__ import annotations
-
 from tepui.core.text import COLUMNS, GAP, Paint, called, flowing, long, side_by_side, unpainted
 from tepui.core.view import View
 from tepui.core.words import Language, clean

@@ -1,7 +1,5 @@
 """The sentences of The Lost Code in four languages; the journal says names, prompts and reminders speak to you."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The table as text: sheets one below the other, or on a small screen the own one and how far the others are."""
 
-from __future__ import annotations
-
 from tepui.core.position import TABLE
 from tepui.core.text import COLUMNS, Paint, called, flowing, side_by_side, unpainted
 from tepui.core.view import View

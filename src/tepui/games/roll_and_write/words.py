@@ -1,7 +1,5 @@
 """One sentence per action, in four languages; the journal says names, a prompt says "you"."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.core.bits import bit

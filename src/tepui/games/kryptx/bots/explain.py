@@ -1,7 +1,5 @@
 """What a player of Kryptx weighs, in sentences: how close it is, and what the best few actions give away or teach."""
 
-from __future__ import annotations
-
 from tepui.bots.contract import Bot
 from tepui.bots.levels import best_few, figure
 from tepui.core.view import View

@@ -4,8 +4,6 @@ From one's own view alone: what lies on the table, what was answered, and what a
 hold or have put away is not known, so an opponent knows at least this much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log2
 

@@ -3,8 +3,6 @@
 It counts as Steady does. What was tried, with figures, is in docs/kryptx.md.
 """
 
-from __future__ import annotations
-
 from math import log2
 
 from tepui.core.position import WIDTH, zeros

@@ -1,7 +1,5 @@
 """Bots for Kryptx: `random` plays anything and stops only when certain; `steady` counts before it shows or asks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log2
 from random import Random

@@ -1,7 +1,5 @@
 """Kryptx on a real table: how cards, questions and answers are asked for, and which entry to doubt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

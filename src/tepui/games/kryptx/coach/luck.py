@@ -3,8 +3,6 @@
 Fitted to games of `steady` (docs/review.md says how, and how well it holds). From one's own view alone.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from math import exp, log, log2
 

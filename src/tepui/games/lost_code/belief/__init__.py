@@ -5,8 +5,6 @@ Own, boxed and piled stones of a colour are exchangeable, so every code that fit
 is a row about the present stones: sums minus what has become known since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2

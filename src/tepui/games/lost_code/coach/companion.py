@@ -1,7 +1,5 @@
 """The Lost Code on a real table: what is asked for and how, what one's eyes can judge, and which entry to doubt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

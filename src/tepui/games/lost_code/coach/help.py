@@ -1,7 +1,5 @@
 """The sheet of The Lost Code at the three levels of help; all of it from the seat's own view and pencil."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

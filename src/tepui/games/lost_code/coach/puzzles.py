@@ -5,8 +5,6 @@ The sheet shows crosses for all that lies elsewhere and for all that a single an
 several answers at once; how many is what makes it hard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

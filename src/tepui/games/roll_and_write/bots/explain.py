@@ -1,7 +1,5 @@
 """What a player of Roll & Write weighs, in sentences: the best few moves and the points that they promise."""
 
-from __future__ import annotations
-
 from tepui.bots.contract import Bot
 from tepui.bots.levels import best_few
 from tepui.core.view import View

@@ -1,7 +1,5 @@
 """The bots of the house: `steady` counts points and room to climb; `learned` has played millions of sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

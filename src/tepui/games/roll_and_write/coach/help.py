@@ -1,7 +1,5 @@
 """What the page may add to the sheet: the learned player's opinion for the teacher."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

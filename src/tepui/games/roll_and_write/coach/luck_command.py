@@ -5,8 +5,6 @@ Whatever happens to the value between that and the next roll is play (one's own,
 Expected at the start + luck + play = the score, for every seat of every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 They are found in what a seat saw; asked; and it is said why a wrong answer is wrong, and why the right one is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -3,8 +3,6 @@
 The position is one of the ordinary rules in which only this seat decides, with every pair of dice on offer.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
