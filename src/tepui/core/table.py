@@ -28,13 +28,7 @@ class Table:
     >>> table.pick(0, 0)  # the first of Anna's legal actions
     """
 
-    def __init__(
-        self,
-        game: Game,
-        setting: Setting,
-        chance: Chance | None = None,
-        names: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, game: Game, setting: Setting, chance: Chance | None = None, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.setting = setting
         self.chance = chance

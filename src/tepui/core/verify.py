@@ -8,14 +8,7 @@ from dataclasses import dataclass
 
 from tepui.core.dealer import VERSION, Dealer, commitment
 from tepui.core.game import Game
-from tepui.core.record import (
-    FIRST_FORMAT,
-    WHOLE,
-    Header,
-    Record,
-    played,
-    tag_of,
-)
+from tepui.core.record import FIRST_FORMAT, WHOLE, Header, Record, played, tag_of
 from tepui.core.refusal import BadRecord
 from tepui.core.replay import given_by, in_its_words, possible
 

@@ -85,22 +85,7 @@ class TurnOver(Action, frozen=True):
     card: CardName
 
 
-ACTIONS = (
-    Place,
-    Ask,
-    ExtraDraw,
-    Stop,
-    Name,
-    Reveal,
-    First,
-    Deal,
-    Draw,
-    Discard,
-    Shuffle,
-    Answer,
-    Reds,
-    TurnOver,
-)
+ACTIONS = (Place, Ask, ExtraDraw, Stop, Name, Reveal, First, Deal, Draw, Discard, Shuffle, Answer, Reds, TurnOver)
 
 
 # ---- code -> Struct ----

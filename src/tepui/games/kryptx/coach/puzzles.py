@@ -163,11 +163,7 @@ def wrong_number(view: View, stand: int, number: int, wrong: int, language: str)
     if stand not in belief.stands:
         return [*lines, _("Stand {stand} lies open for you: its number is not {number}.", stand=letter, number=number)]
     if number in numbers_in(belief.seen.candidates()[stand]):  # only the stands together exclude it
-        return [
-            *lines,
-            *each_alone(_, view, belief),
-            _("So stand {stand} is not: {what}.", stand=letter, what=number),
-        ]
+        return [*lines, *each_alone(_, view, belief), _("So stand {stand} is not: {what}.", stand=letter, what=number)]
     reasons = why(view, stand, number)
     assert reasons is not None
     return [*lines, *proof(view, reasons, stand, number, None, language)]
