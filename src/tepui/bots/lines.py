@@ -33,7 +33,7 @@ class SeatLines:
     def __init__(self, view: View) -> None:
         self._follower = Follower(view)
         self._moves: list[bytes] = []
-        self._told = 0
+        self._sent = 0
 
     def goes_on(self, view: View) -> bool:
         """Is this the same game of the same seat, not before the last known moment? Otherwise begin anew."""
@@ -42,7 +42,7 @@ class SeatLines:
     def next(self, view: View, seconds: float, what: str = "pick") -> bytes:
         """A question for a program that remembers what it read; `what` else than a pick only our own are asked."""
         self._catch_up(view)
-        new, self._told = self._moves[self._told :], len(self._moves)
+        new, self._sent = self._moves[self._sent :], len(self._moves)
         return line({**question_of(view, new, seconds), **asking(what)})
 
     def from_the_start(self, view: View, seconds: float) -> dict[str, Any]:

@@ -425,22 +425,3 @@ def or_join(things: Any) -> str:
     """1, 2 or 3; "yes or no" for a switch."""
     texts = [{True: "on", False: "off"}[thing] if isinstance(thing, bool) else str(thing) for thing in things]
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-__all__ = [
-    "Belief",
-    "Bot",
-    "Evidence",
-    "Game",
-    "Notebook",
-    "Option",
-    "Parts",
-    "PlainWords",
-    "Setting",
-    "Value",
-    "Words",
-    "fields",
-    "no_secrets",
-    "or_join",
-    "plain",
-]

@@ -9,7 +9,7 @@ from pathlib import Path
 from tepui.cli_args import Parser, language_for
 from tepui.coach.companion import Choice, Companion, Entry, Form, table
 from tepui.coach.companion import record as eye_record
-from tepui.coach.companion.mistakes import suspects_of
+from tepui.coach.companion.mistakes import before_entry, suspects_of
 from tepui.coach.help import LEVELS, HelpLevel
 from tepui.core import find
 from tepui.core.position import AUDIENCE, TABLE
@@ -19,7 +19,7 @@ from tepui.core.teams import result_lines
 from tepui.terminal import choices, console, helping, saved
 from tepui.terminal.scene import scene
 from tepui.terminal.setup import ANIMALS, named, setting_of
-from tepui.terminal.words import speaking
+from tepui.terminal.words import pair, speaking
 
 BOARD, UNDO, JOURNAL, CHANGE, PUT_IN, DELETE = ":b", ":z", ":j", ":c", ":i", ":d"
 
@@ -210,10 +210,9 @@ class Telling:
         if not which.isdecimal() or not 1 <= int(which) <= len(self.entries):
             console.say(self._("There are {n} entries; say which.", n=len(self.entries)))
             return
-        at, old = int(which) - 1, self.kept
+        at = int(which) - 1
         if what != DELETE:
-            there = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet, quiet=True)
-            form = there.fold(self.entries[:at]).form()
+            form = before_entry(self.kept, at).form()
             if form is None:
                 return
             console.say(form.prompt)
@@ -259,4 +258,4 @@ class Telling:
         """With a name, where several can be meant."""
         if len({one.by for one in form.choices}) == 1 or choice.by == TABLE:
             return choice.label
-        return self._("{what}: {told}", what=self.kept.names[choice.by], told=choice.label)
+        return pair(self._, self.kept.names[choice.by], choice.label)

@@ -15,7 +15,7 @@ from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.table import Table
 from tepui.core.teams import result_lines
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.core.words import N_, Language, clean
 from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, sheet_lines, why_words
@@ -207,8 +207,7 @@ class Sitting:
     def asked(self, seat: int, others: bool) -> int | str:
         """One of this person's actions; "" if they only may act and do not want to."""
         _, view = self._, self.table.look(seat)
-        words, actions = view.game.words, view.legal()
-        labels = [words.button(view.position, seat, action, self.names, self.language) for action in actions]
+        labels = offers(view, self.language)
         calls = self.calls(seat)
         keys = {CALL if len(calls) == 1 else f"{CALL}{n}": pick for n, pick in enumerate(calls, 1)}
         moves = [pick for pick in range(len(labels)) if pick not in calls]
@@ -224,7 +223,7 @@ class Sitting:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        prompt, stage = words.prompt(view.position, seat, self.names, self.language), None
+        prompt, stage = view.game.words.prompt(view.position, seat, self.names, self.language), None
         if console.lively():
             news = self.heard.pop(seat, [])  # it stands where the board will be drawn
             stage = Stage(view, self.language, prompt, sheet_lines(view, level, self.language), news)

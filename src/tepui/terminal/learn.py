@@ -5,7 +5,7 @@ from tepui.coach.lessons import walk as lessons
 from tepui.coach.lessons.walk import NotThis, Walk
 from tepui.core import find
 from tepui.core.refusal import IllegalMove, UnknownName
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.core.words import Language
 from tepui.terminal import choices, console
 from tepui.terminal.stage import Stage, board
@@ -145,5 +145,4 @@ class Learning:
             return [f"{one} ✓" if at in walk.found else one for at, one in enumerate(walk.now.choices)]
         if walk.kind != "move":
             return []
-        button = view.game.words.button
-        return [button(view.position, walk.seat, action, view.names, self.language) for action in view.legal()]
+        return offers(view, self.language)

@@ -9,7 +9,7 @@ from tepui.core import find
 from tepui.core.record import replay
 from tepui.core.refusal import BadRecord
 from tepui.core.teams import result_lines
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.terminal import choices, console
 from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import speaking
@@ -57,8 +57,6 @@ def play(on: WhatIf, language: str) -> None:
         if stage is None:
             for line in (*news, board(view, language), prompt):
                 console.say(line)
-        button = view.game.words.button
-        labels = [button(view.position, on.seat, action, view.names, language) for action in view.legal()]
-        pick = choices.choose(_, labels, stage=stage)
+        pick = choices.choose(_, offers(view, language), stage=stage)
         assert isinstance(pick, int)
         on.pick([pick])

@@ -251,6 +251,3 @@ def times_of(dice: Sequence[int]) -> int:
 
 def belief(view: View) -> LostCodeBelief:
     return LostCodeBelief(view)
-
-
-__all__ = ["FinalGuess", "LostCodeBelief", "belief", "possible_codes"]

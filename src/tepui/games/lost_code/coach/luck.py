@@ -142,6 +142,3 @@ def written(expect: Expect) -> float:
         numbers = int(position.final_guess(expect.eye, colour))
         total += expect.write(colour, numbers, bool(position.with_token(expect.eye, colour)))
     return total
-
-
-__all__ = ["Answers", "Draws", "Rolls", "worth", "written"]
