@@ -46,8 +46,7 @@ def choose(
         elif note:
             console.say(note)
         else:
-            for line in list_of(labels, shown):
-                console.say(line)
+            console.say_all(list_of(labels, shown), "")
 
     everything = range(len(labels))
     tell(everything)

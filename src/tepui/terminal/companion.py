@@ -127,8 +127,7 @@ class Telling:
             return 0
         view = self.kept.view
         if view.over:
-            for line in result_lines(view, self.kept.language):
-                console.say(f"  {line}")
+            console.say_all(result_lines(view, self.kept.language))
             if self.kept.eye < TABLE and self.path is not None:
                 review = saved.command("review", self.kept.game, self.path)
                 console.say(_("Look at it again: {command}", command=review), whole=True)
@@ -163,8 +162,7 @@ class Telling:
             sheet = helping.sheet_lines(kept.view, self.level, kept.language)
             if sheet != self.sheet:
                 self.sheet = sheet
-                for line in sheet:
-                    console.say(line)
+                console.say_all(sheet, "")
 
     def texts(self, entries: Sequence[int]) -> list[tuple[int, str]]:
         said = {row.entry: row.text for row in self.kept.rows}
@@ -202,8 +200,7 @@ class Telling:
         elif answer.split()[0] in (CHANGE, PUT_IN, DELETE):
             self.mend(*answer.split()[:2])
         elif kept.game.has("help") and not kept.contradicted():
-            for line in helping.proof(kept.view, answer.partition(" ")[2], kept.language):
-                console.say(line)
+            console.say_all(helping.proof(kept.view, answer.partition(" ")[2], kept.language), "")
 
     def mend(self, what: str, which: str = "") -> None:
         """`:c 7`, `:i 7`, `:d 7`: the form of that place is asked again, then everything is folded anew."""

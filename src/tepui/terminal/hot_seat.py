@@ -107,8 +107,7 @@ class Sitting:
             self.tell(AUDIENCE)
         self.draw(eye)
         console.say()
-        for line in result_lines(table.look(eye), self.language):
-            console.say(f"  {line}")
+        console.say_all(result_lines(table.look(eye), self.language))
         console.say()
         self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))
@@ -231,8 +230,7 @@ class Sitting:
         else:
             if fresh:
                 self.draw(seat)
-            for line in sheet_lines(view, level, self.language):
-                console.say(line)
+            console.say_all(sheet_lines(view, level, self.language), "")
             console.say()
             console.say(prompt)
         while True:
@@ -248,18 +246,15 @@ class Sitting:
             if answer in keys:
                 return keys[str(answer)]
             if isinstance(answer, str) and answer.partition(" ")[0] and answer not in extra:
-                for line in proof(view, answer.partition(" ")[2], self.language):
-                    console.say(f"  {line}")
+                console.say_all(proof(view, answer.partition(" ")[2], self.language))
             elif answer == BOARD:
                 if stage is None:
                     console.say(scene(view, self.language))
                 continue
             elif answer == STORY:
-                for sentence in Follower(view).sentences(view, self.language):
-                    console.say(f"  {sentence}")
+                console.say_all(Follower(view).sentences(view, self.language))
             elif answer == WEIGH:
-                for line in self.weighed(seat) or [_("A master has nothing to say about this.")]:
-                    console.say(f"  {line}")
+                console.say_all(self.weighed(seat) or [_("A master has nothing to say about this.")])
             elif answer == LEAVE:
                 raise console.EndOfInput
             elif answer == QUIET:
@@ -286,9 +281,9 @@ class Sitting:
 
     def tell(self, eye: int) -> None:
         """What happened since these eyes last looked."""
-        for sentence in self.followers[eye].sentences(self.table.look(eye), self.language):
-            console.say(f"  {sentence}")
-            self.heard.setdefault(eye, []).append(sentence)
+        new = self.followers[eye].sentences(self.table.look(eye), self.language)
+        console.say_all(new)
+        self.heard.setdefault(eye, []).extend(new)
 
     def draw(self, eye: int) -> None:
         """How the table stands, if it stands otherwise than when it was last drawn for these eyes."""

@@ -73,8 +73,7 @@ class Learning:
         self.news = list(self.follower.sentences(walk.view, self.language))
         if console.lively() and not walk.over:
             return  # all of it is drawn with the question
-        for sentence in self.news:
-            console.say(f"  {sentence}")
+        console.say_all(self.news)
         if self.drawn != len(walk.view.moves):
             self.draw()
         console.say()

@@ -38,8 +38,7 @@ def command(words: list[str]) -> int:
         console.say()
         return 0
     console.say(board(on.table.look(on.seat), language))
-    for line in result_lines(on.table.look(on.seat), language):
-        console.say(f"  {line}")
+    console.say_all(result_lines(on.table.look(on.seat), language))
     points = ", ".join(f"{name} {points}" for name, points in zip(table.names, table.scores(), strict=True))
     console.say(_("In the real game: {points}", points=points))
     return 0
@@ -55,8 +54,7 @@ def play(on: WhatIf, language: str) -> None:
         prompt = view.game.words.prompt(view.position, on.seat, view.names, language)
         stage = Stage(view, language, prompt, news=news) if console.lively() else None
         if stage is None:
-            for line in (*news, board(view, language), prompt):
-                console.say(line)
+            console.say_all((*news, board(view, language), prompt), "")
         pick = choices.choose(_, offers(view, language), stage=stage)
         assert isinstance(pick, int)
         on.pick([pick])

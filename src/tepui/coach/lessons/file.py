@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, replace
+from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from tepui.core.view import View
 
 STEP: Final = re.compile(r"\s*\[\[\s*step\s*\]\]")
 CONDITION: Final = re.compile(r"(\S+) (==|!=|<=|>=|<|>|has) (.+)")
+COMPARED: Final = {"==": eq, "!=": ne, "<=": le, ">=": ge, "<": lt, ">": gt}
 Pattern = dict[str, Any]
 
 
@@ -293,16 +295,11 @@ class Facts:
             there, wanted = self.at(path), json.loads(value)
         except KeyError:
             raise ValueError(f"there is no {path!r}") from None
-        match sign:
-            case "==":
-                return bool(there == wanted)
-            case "!=":
-                return bool(there != wanted)
-            case "has":
-                return any(fits(wanted, one) if isinstance(wanted, dict) else wanted == one for one in there)
-        if not isinstance(there, int | float):
+        if sign == "has":
+            return any(fits(wanted, one) if isinstance(wanted, dict) else wanted == one for one in there)
+        if sign not in ("==", "!=") and not isinstance(there, int | float):
             raise ValueError(f"{path!r} is {there!r}, no number")
-        return bool({"<=": there <= wanted, ">=": there >= wanted, "<": there < wanted, ">": there > wanted}[sign])
+        return bool(COMPARED[sign](there, wanted))
 
 
 def fits(pattern: Pattern, action: Any) -> bool:

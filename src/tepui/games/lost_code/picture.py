@@ -18,23 +18,10 @@ CONSTANTS = (  # of a whole game: a page gets them once
     *("me", "colours", "columns", "numbers", "top"),
     *("rounds", "token_rounds", "stakes", "token_stakes"),
 )
-PHASES: dict[int, shapes.Phase] = {
-    codes.STACKING: "setup",
-    codes.DEALING: "setup",
-    codes.ROLLING: "roll",
-    codes.OFFERING: "token",
-    codes.TURNING: "turn",
-    codes.RECOLOURING: "recolour",
-    codes.GUESSING: "guess",
-    codes.ANSWERING: "check",
-    codes.EXCHANGING: "exchange",
-    codes.DISCARDING: "exchange",
-    codes.DRAWING: "exchange",
-    codes.WRITING: "final",
-    codes.UNCOVERING: "score",
-    codes.SHOWING: "score",
-    codes.OVER: "over",
-}
+PHASES: tuple[shapes.Phase, ...] = (  # in the order of codes.py
+    *("setup", "setup", "roll", "token", "turn", "recolour", "guess", "exchange"),
+    *("check", "exchange", "exchange", "final", "score", "score", "over"),
+)
 
 
 @dataclass(frozen=True)

@@ -29,24 +29,17 @@ OPTION_WORDS: Final = {  # title and description
 }
 
 
-COLOUR_WORDS: Final[dict[str, dict[str, str]]] = {}  # by language, of those that there are
-
-
+@lru_cache(maxsize=16)
 def colour_words(_: Language) -> dict[str, str]:
     """Names of the colours, as they stand after a colon."""
-    found = COLOUR_WORDS.get(_.code)
-    if found is None:
-        found = {
-            "blue": _.pgettext("colour", "blue"),
-            "yellow": _.pgettext("colour", "yellow"),
-            "purple": _.pgettext("colour", "purple"),
-            "green": _.pgettext("colour", "green"),
-            "pink": _.pgettext("colour", "pink"),
-            "red": _.pgettext("colour", "red"),
-        }
-        if _.code in CATALOGUE.languages:
-            COLOUR_WORDS[_.code] = found
-    return found
+    return {
+        "blue": _.pgettext("colour", "blue"),
+        "yellow": _.pgettext("colour", "yellow"),
+        "purple": _.pgettext("colour", "purple"),
+        "green": _.pgettext("colour", "green"),
+        "pink": _.pgettext("colour", "pink"),
+        "red": _.pgettext("colour", "red"),
+    }
 
 
 @lru_cache(maxsize=16)
@@ -150,23 +143,16 @@ def reminder(position: LostCode, eye: int, names: Names, language: str) -> str:
     return _("One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss)
 
 
+PHASES: Final = (  # in the order of codes.py
+    *(N_("set-up"), N_("set-up"), N_("roll"), N_("shortcut"), N_("turn a die"), N_("turn a die"), N_("guesses")),
+    *(N_("exchange"), N_("check"), N_("exchange"), N_("exchange")),
+    *(N_("final guesses"), N_("final scoring"), N_("final scoring"), N_("end")),
+)
+
+
 def phase(position: LostCode, language: str) -> str:
     """The name of the phase, for a headline."""
-    _ = CATALOGUE.language(language)
-    return {
-        codes.STACKING: _("set-up"),
-        codes.DEALING: _("set-up"),
-        codes.ROLLING: _("roll"),
-        codes.OFFERING: _("shortcut"),
-        codes.TURNING: _("turn a die"),
-        codes.RECOLOURING: _("turn a die"),
-        codes.GUESSING: _("guesses"),
-        codes.ANSWERING: _("check"),
-        codes.WRITING: _("final guesses"),
-        codes.UNCOVERING: _("final scoring"),
-        codes.SHOWING: _("final scoring"),
-        codes.OVER: _("end"),
-    }.get(position.phase, _("exchange"))
+    return CATALOGUE.language(language)(PHASES[position.phase])
 
 
 # A journal is long: sentences are asked for by type, the frequent ones first (`match` asks every class in turn what it
@@ -314,52 +300,57 @@ def red_dice(position: LostCode) -> int:
     return sum(position.die(die) == codes.RED for die in range(3))
 
 
+OWN_PROMPTS: Final = {
+    codes.OFFERING: N_("Take the token or leave it: {colour}"),
+    codes.TURNING: N_("Keep the roll or turn a die"),
+    codes.GUESSING: N_("Choose a wheel"),
+    codes.EXCHANGING: N_("Exchange a stone"),
+    codes.WRITING: N_("Write a final guess: {colour}"),
+}
+OTHERS_PROMPTS: Final = {
+    codes.OFFERING: N_("{name} decides about the token: {colour}"),
+    codes.TURNING: N_("{name} keeps the roll or turns a die"),
+    codes.GUESSING: N_("{name} chooses a wheel"),
+    codes.EXCHANGING: N_("{name} exchanges a stone"),
+    codes.WRITING: N_("Waiting for {names}"),
+}
+TABLE_PROMPTS: Final = {
+    codes.STACKING: N_("The stones are dealt"),
+    codes.DEALING: N_("The stones are dealt"),
+    codes.ROLLING: N_("{name} rolls"),
+    codes.ANSWERING: N_("Checking {name}’s guess"),
+    codes.DISCARDING: N_("{name} exchanges a stone"),
+    codes.DRAWING: N_("{name} exchanges a stone"),
+    codes.OVER: N_("{name} wins"),
+}
+
+
 def own_prompt(_: Language, position: LostCode, eye: int) -> str:
-    match position.phase:
-        case codes.OFFERING:
-            colour = colour_words(_)[COLOURS[position.colour]]
-            return _.gettext("Take the token or leave it: {colour}", colour=colour)
-        case codes.TURNING:
-            return _.gettext("Keep the roll or turn a die")
-        case codes.RECOLOURING:
-            return _.ngettext("Turn the red die", "Turn the red dice", red_dice(position))
-        case codes.GUESSING:
-            return _.gettext("Choose a wheel")
-        case codes.EXCHANGING:
-            return _.gettext("Exchange a stone")
-    return _.gettext("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
+    if position.phase == codes.RECOLOURING:
+        return _.ngettext("Turn the red die", "Turn the red dice", red_dice(position))
+    return _(OWN_PROMPTS[position.phase], colour=colour_due(_, position, eye))
 
 
 def others_prompt(_: Language, position: LostCode, owing: list[str]) -> str:
-    name = owing[0]
-    match position.phase:
-        case codes.OFFERING:
-            colour = colour_words(_)[COLOURS[position.colour]]
-            return _.gettext("{name} decides about the token: {colour}", name=name, colour=colour)
-        case codes.TURNING:
-            return _.gettext("{name} keeps the roll or turns a die", name=name)
-        case codes.RECOLOURING:
-            return _.ngettext("{name} turns the red die", "{name} turns the red dice", red_dice(position), name=name)
-        case codes.GUESSING:
-            return _.gettext("{name} chooses a wheel", name=name)
-        case codes.EXCHANGING:
-            return _.gettext("{name} exchanges a stone", name=name)
-    return _.gettext("Waiting for {names}", names=_.all_of(owing))
+    if position.phase == codes.RECOLOURING:
+        return _.ngettext("{name} turns the red die", "{name} turns the red dice", red_dice(position), name=owing[0])
+    colour = colour_due(_, position, 0) if position.phase == codes.OFFERING else ""
+    return _(OTHERS_PROMPTS[position.phase], name=owing[0], names=_.all_of(owing), colour=colour)
+
+
+def colour_due(_: Language, position: LostCode, eye: int) -> str:
+    """The colour on offer, or the one that is written next."""
+    if position.phase == codes.OFFERING:
+        return colour_words(_)[COLOURS[position.colour]]
+    return colour_words(_)[COLOURS[position.next_colour(eye)]] if position.phase == codes.WRITING else ""
 
 
 def table_prompt(_: Language, position: LostCode, names: Names) -> str:
-    match position.phase:
-        case codes.STACKING | codes.DEALING:
-            return _.gettext("The stones are dealt")
-        case codes.ROLLING:
-            return _.gettext("{name} rolls", name=names[position.who])
-        case codes.ANSWERING:
-            return _.gettext("Checking {name}’s guess", name=names[position.who])
-        case codes.DISCARDING | codes.DRAWING:
-            return _.gettext("{name} exchanges a stone", name=names[position.who])
-        case codes.OVER:
-            return _.gettext("{name} wins", name=names[position.track.leader()])
-    return _.gettext("The stones are turned over")
+    if position.phase not in TABLE_PROMPTS:
+        return _("The stones are turned over")
+    over = position.phase == codes.OVER
+    name = "" if position.phase <= codes.DEALING else names[position.track.leader() if over else position.who]
+    return _(TABLE_PROMPTS[position.phase], name=name)
 
 
 __all__ = ["CATALOGUE", "button", "journal", "naming", "prompt"]

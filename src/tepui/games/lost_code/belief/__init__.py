@@ -14,7 +14,7 @@ from tepui.core.game import Evidence
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.lost_code import codes as move_codes
-from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief.worlds import NUMBERS, SUMS, Codes
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
@@ -77,7 +77,6 @@ def add_rows(codes: Codes, view: View, seat: int) -> None:
 class FinalGuess:
     """What to write for a colour, and what it is worth on average."""
 
-    colour: Colour
     numbers: tuple[int, ...]
     points: float
 
@@ -90,7 +89,6 @@ class LostCodeBelief:
             raise ValueError("only a seat has a code of its own to think about")
         position = the_game(view)
         self.parts = position.parts
-        self.fixed = position.fixed >> 6 * view.eye & 63
         self.eye = view.eye
         self.absent = int(position.absent(view.eye))
         self.covered = int(position.covered)
@@ -163,19 +161,11 @@ class LostCodeBelief:
         """How likely the sum of these dice lies in a range."""
         return sum(self.sums(dice)[low : high + 1]) / (self.total or 1)
 
-    def final(self) -> list[FinalGuess]:
-        """By colour without a token: the final guess with the highest expected points."""
-        best = []
-        for colour, shares in enumerate(self.marginals()):
-            if not self.fixed >> colour & 1:
-                best.append(self.final_for(colour, shares))
-        return best
-
-    def final_for(self, colour: int, shares: list[float]) -> FinalGuess:
+    def final_for(self, shares: list[float]) -> FinalGuess:
         """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is)."""
         likely = sorted(range(len(shares)), key=lambda number: -shares[number])
         best = max((self.final_points(likely[:n], shares), -n) for n in (1, 2, 3))
-        return FinalGuess(COLOURS[colour], tuple(sorted(likely[: -best[1]])), best[0])
+        return FinalGuess(tuple(sorted(likely[: -best[1]])), best[0])
 
     def final_points(self, numbers: Sequence[int], shares: list[float]) -> float:
         """What writing these numbers is worth on average, without a token."""

@@ -14,14 +14,14 @@ from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.roll_and_write.bots.chooser import Chooser
-from tepui.games.roll_and_write.bots.steady import Steady
+from tepui.games.roll_and_write.bots.steady import Steady, the_game
 from tepui.games.roll_and_write.bots.value import rivals_of
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.review import why
 from tepui.games.roll_and_write.coach.review_words import reason
 from tepui.games.roll_and_write.outlook import outlook
-from tepui.games.roll_and_write.rules import CHOOSE, RollAndWrite
+from tepui.games.roll_and_write.rules import CHOOSE
 from tepui.games.roll_and_write.words import signed
 
 GAP = 20.0  # points between the best pair and the next
@@ -48,11 +48,6 @@ def holds(view: View, puzzle: Puzzle) -> bool:
     return surely_better(
         played_out(view, first[1], number) - played_out(view, second[1], number) for number in range(200)
     )
-
-
-def the_game(view: View) -> RollAndWrite:
-    assert isinstance(view.position, RollAndWrite)
-    return view.position
 
 
 def player_for(view: View) -> Chooser:
