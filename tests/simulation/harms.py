@@ -91,7 +91,7 @@ class Harms:
         """For a moment, or until nobody believes in it any more; then it goes on as if nothing had been."""
         process = self._one()
         for _ in range(1000):  # best in the middle of a change
-            if process is None or not process.up or process.rooms.store.waiting:
+            if process is None or not process.up or process.rooms.store.writer.waiting:
                 break
             await asyncio.sleep(0.002)
         if process is not None and process.up and not self.over:

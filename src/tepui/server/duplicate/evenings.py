@@ -35,7 +35,7 @@ from tepui.server.duplicate.evening_state import (
     standings,
     took_part,
 )
-from tepui.server.duplicate.rows import Series, SharedTable, TableResult, Taken
+from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, TableResult, Taken
 from tepui.server.refusals import Refused
 from tepui.server.room import seats
 from tepui.server.room.state import Chair, RoomState
@@ -112,7 +112,7 @@ class Evenings:
             code = table_codes.new_code(self.shared.rooms.chance)
             if await rooms.store.read(rooms.store.rooms_of_code, code):
                 continue
-            with suppress(Taken):
+            with suppress(*TAKEN):
                 await self.shared.rows.open_evening(code, text, self.shared.now())
                 return code
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
@@ -167,7 +167,7 @@ class Evenings:
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
         """Those that are not there yet."""
         for table, row in enumerate(state.plan):
-            with suppress(Taken):
+            with suppress(*TAKEN):
                 await self.shared.create(series, str(table + 1), setting, self._seated(state, row))
 
     def _seated(self, state: EveningState, row: tuple[Sitter | None, ...]) -> RoomState:
