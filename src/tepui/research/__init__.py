@@ -33,18 +33,7 @@ WHERE = {
     "TepuiGym": "tepui.research.single",
 }
 
-__all__ = [
-    "Batch",
-    "TepuiGym",
-    "VectorEnv",
-    "aec",
-    "belief_of",
-    "beliefs",
-    "gym",
-    "openspiel",
-    "parallel",
-    "rollouts",
-]
+__all__ = ["Batch", "TepuiGym", "VectorEnv", "aec", "belief_of", "beliefs", "gym", "openspiel", "parallel", "rollouts"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.research.agents import spaces_of
+from tepui.research.bot_games import chance_of
 from tepui.research.lanes import utility
 from tepui.research.setup import Reward, by_place, chosen
 
@@ -56,7 +57,7 @@ class TepuiGym(gymnasium.Env[Any, Any]):
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         super().reset(seed=seed)
         self.rng = rng = Random(int(self.np_random.integers(2**62)))
-        self.table = Table(self.game, self.setting, lambda occasion, codes, weights: rng.choices(codes, weights)[0])
+        self.table = Table(self.game, self.setting, chance_of(rng))
         self.let_pass = set()
         self._others_play()
         return self._observation(), self._info()

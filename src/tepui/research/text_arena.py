@@ -16,6 +16,7 @@ from tepui.bots.contract import asking_order
 from tepui.core import find
 from tepui.core.table import Table
 from tepui.core.text import asked, to_read
+from tepui.research.bot_games import chance_of
 from tepui.research.lanes import utility
 
 PASS = -1
@@ -28,13 +29,8 @@ class TepuiEnv(ta.Env):
         self.language = language
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        chance = Random(seed)
-        self.table = Table(
-            self.game,
-            self.game.setting(num_players),
-            lambda occasion, codes, weights: chance.choices(codes, weights)[0],
-            tuple(f"Player {seat}" for seat in range(num_players)),
-        )
+        names = tuple(f"Player {seat}" for seat in range(num_players))
+        self.table = Table(self.game, self.game.setting(num_players), chance_of(Random(seed)), names)
         self.shown = [0] * num_players  # moves that a player has read
         self.waiting: list[int] = []  # who is still asked before the table goes on
         self.state = ta.state.FFAMultiPlayerState(num_players=num_players, error_allowance=1)

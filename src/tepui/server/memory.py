@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import sys
-from collections.abc import Callable
-
-
-def _trim() -> Callable[[int], int] | None:
-    if sys.platform != "linux":
-        return None
-    try:
-        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim  # glibc; it runs without Python's lock
-    except (OSError, AttributeError):
-        return None
-    return trim
-
-
-TRIM = _trim()
+from contextlib import suppress
 
 
 def give_back() -> None:
-    """Some milliseconds; where there is no such call, nothing happens."""
-    if TRIM is not None:
-        TRIM(0)
+    """Some milliseconds; nothing happens where the C library has no such call, which needs no lock of Python's."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

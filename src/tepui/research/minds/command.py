@@ -126,9 +126,10 @@ def played(said: Namespace, bot: Bot | str) -> list[Result]:
     seed, _ = secret_of(said)
     found = []
     for name in play.GAMES if said.pairs else ():
-        mine = find.bot(name, bot) if isinstance(bot, str) else bot
-        scores = play.pair_scores(name, mine, said.opponent, said.pairs, seed)
-        found += [Result("play", name, f"play-{n}", {"play": (score, 1.0)}) for n, score in enumerate(scores)]
+        mine, other = find.bot(name, bot) if isinstance(bot, str) else bot, find.bot(name, said.opponent)
+        for n in range(said.pairs):
+            score = play.pair_score(name, mine, other, f"{seed} play {n}")
+            found.append(Result("play", name, f"play-{n}", {"play": (score, 1.0)}))
     return found
 
 

@@ -15,7 +15,7 @@ from tepui.research.minds.questions import NAMES
 GAMES = ("lost-code", "roll-and-write", "kryptx")
 
 
-def pair_score(name: str, mine: Bot, opponent: Bot, seed: str, seconds: float) -> float:
+def pair_score(name: str, mine: Bot, opponent: Bot, seed: str, seconds: float = 0.5) -> float:
     """What a pair of games is worth to the first of two, between -1 and 1."""
     game = find.game(name)
     setting = game.setting(2)
@@ -28,7 +28,3 @@ def pair_score(name: str, mine: Bot, opponent: Bot, seed: str, seconds: float) -
             play_point(table, players, rng, seconds)
         total += utility(table.truth, seat, 2, True)
     return total / 2
-
-
-def pair_scores(name: str, mine: Bot, opponent: str, pairs: int, seed: str, seconds: float = 0.5) -> list[float]:
-    return [pair_score(name, mine, find.bot(name, opponent), f"{seed} play {n}", seconds) for n in range(pairs)]

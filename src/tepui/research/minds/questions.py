@@ -26,6 +26,7 @@ from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.core.text import offers, story
 from tepui.core.view import View
+from tepui.research.bot_games import chance_of
 from tepui.research.minds.conditions import Form
 from tepui.spread import spread
 
@@ -225,13 +226,11 @@ def asked(
     text: str,
     thing: int,
     exact: list[float],
-    *,
-    values: int = 0,
-    shortest: int = 0,
-    value: int = -1,
     about: int = -1,
-    move: int = -1,
+    shortest: int = 0,
+    **more: Any,
 ) -> Asked:
+    """`more`: what else this kind of question has."""
     head = form.say("question", name=view.names[view.eye])
     question = Question(
         id=id,
@@ -243,13 +242,11 @@ def asked(
         before=form.before(view.game, kind),
         text=f"{head}\n\n{story(view, form.language)}\n\n{text}",
         answer=form.say("proof") if kind == "deduction" else form.say("chances", n=len(exact)),
-        values=values or len(exact),
         observation=view.observation(),
         moves=list(view.moves),
         thing=thing,
-        value=value,
         about=about,
-        move=move,
+        **{"values": len(exact), **more},
     )
     ego: list[float] = []
     if about >= 0:
@@ -280,10 +277,7 @@ MAKERS = {
 def moments(game: Game, rng: Random) -> Iterator[View]:
     """Every decision of a game between bots, as the deciding seat sees it."""
     setting = game.setting(rng.choice(game.seats))
-    chance = Random(rng.random())
-    table = Table(
-        game, setting, lambda occasion, codes, weights: chance.choices(codes, weights)[0], NAMES[: setting.seats]
-    )
+    table = Table(game, setting, chance_of(Random(rng.random())), NAMES[: setting.seats])
     bot = find.bot(game.name, "steady")
     while not table.over:
         seat = table.to_act[0]

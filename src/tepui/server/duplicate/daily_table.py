@@ -163,13 +163,13 @@ def parsed(said: str) -> date:
 
 
 def owned(own: SharedTable) -> wire.DailyOwn:
-    result = own.result
+    result = own.results[0] if own.results else None
     return wire.DailyOwn(
         room=own.room,
         over=result is not None,
         ended=result is None and own.phase == 2,
-        points=None if result is None else result.scores[0],
-        place=None if result is None else result.places[0],
+        points=None if result is None else result.score,
+        place=None if result is None else result.place,
     )
 
 

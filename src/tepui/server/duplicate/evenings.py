@@ -23,9 +23,9 @@ from tepui.core.words import N_
 from tepui.server.duplicate import messages as wire
 from tepui.server.duplicate.evening_state import (
     RUNNING,
-    Compared,
     EveningState,
     Sitter,
+    Tables,
     compared,
     forgotten,
     leave,
@@ -35,7 +35,7 @@ from tepui.server.duplicate.evening_state import (
     standings,
     took_part,
 )
-from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, TableResult, Taken
+from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, Taken
 from tepui.server.refusals import Refused
 from tepui.server.room import seats
 from tepui.server.room.state import Chair, RoomState
@@ -289,12 +289,12 @@ class Evenings:
 
     def _round(
         self, number: int, one: tuple[Series, list[SharedTable]] | None, device: str, here: set[tuple[str, str]]
-    ) -> tuple[wire.EveningRound, list[TableResult | None]]:
+    ) -> tuple[wire.EveningRound, Tables]:
         if one is None:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
         series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
-        results, open_ = [table.result for table in found], series.published > 0
-        running = [table.room for table in found if table.result is None]
+        results, open_ = [table.results for table in found], series.published > 0
+        running = [table.room for table in found if not table.results]
         states = self.shared.rooms.store.results.states(running)
         tables = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
@@ -309,15 +309,15 @@ class Evenings:
         self,
         table: SharedTable,
         saved: str,
-        differences: Compared | None,
+        differences: list[float | None],
         open_: bool,
         device: str,
         here: set[tuple[str, str]],
     ) -> wire.EveningTable:
         """A table of a round, without anything that lies on it. When it is over its result says all of this."""
-        result = table.result
-        if result is not None:
-            who = list(zip(result.names, result.devices, result.bots, (False,) * len(result.names), strict=True))
+        results = table.results
+        if results:
+            who = [(one.name, one.device, one.bot is not None, False) for one in results]
         else:
             chairs = msgspec.json.decode(saved, type=RoomState).chairs
             away = [one.kind == "person" and (table.room, one.device) not in here for one in chairs]
@@ -330,15 +330,15 @@ class Evenings:
             number=int(table.mark),
             room=table.room if open_ or mine else None,
             yours=mine,
-            over=result is not None,
-            ended=result is None and table.phase == 2,
+            over=bool(results),
+            ended=not results and table.phase == 2,
             seats=[
                 wire.EveningSeat(
                     name=name,
                     bot=bot,
                     away=gone,
-                    points=None if result is None else result.scores[seat],
-                    difference=None if differences is None else differences[seat],
+                    points=results[seat].score if results else None,
+                    difference=differences[seat] if results else None,
                 )
                 for seat, (name, _, bot, gone) in enumerate(who)
             ],

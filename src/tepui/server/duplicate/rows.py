@@ -36,23 +36,13 @@ class Series(msgspec.Struct, frozen=True):
     published: int
 
 
-class TableResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How one of the tables ended, by seat. Devices stand here to know people again from round to round."""
-
-    names: list[str]
-    devices: list[str | None]  # None: a bot, or somebody who was forgotten
-    scores: list[int]
-    places: list[int]
-    bots: list[bool] = []  # who played there at the end
-
-
 class SharedTable(msgspec.Struct, frozen=True):
     """One of the tables of a series: its mark is the device whose daily table it is, or its number in an evening."""
 
     room: str
     mark: str
     phase: int
-    result: TableResult | None
+    results: list[Result]  # by seat; none: it is not over
 
 
 class SeriesStore(Rows):
@@ -155,7 +145,7 @@ class SeriesStore(Rows):
     def _with_results(self, rows: Sequence[Any]) -> list[SharedTable]:
         """With the results that were written with their last moves."""
         ended = self._store.results.of_rooms([str(room) for room, _, _ in rows])
-        return [SharedTable(room, mark, phase, result_of(ended.get(room, []))) for room, mark, phase in rows]
+        return [SharedTable(room, mark, phase, ended.get(room, [])) for room, mark, phase in rows]
 
     def evenings_of(self, device: str) -> list[str]:
         """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
@@ -181,18 +171,6 @@ def seat(connection: Connection, room: str, series: str, mark: str) -> None:
     if connection.scalar(known.with_for_update(read=True)):
         raise Taken
     connection.execute(insert(schema.series_tables).values(room=room, series=series, mark=mark))
-
-
-def result_of(seats: list[Result]) -> TableResult | None:
-    if not seats:
-        return None
-    return TableResult(
-        names=[one.name for one in seats],
-        devices=[one.device for one in seats],
-        scores=[one.score for one in seats],
-        places=[one.place for one in seats],
-        bots=[one.bot is not None for one in seats],
-    )
 
 
 def _rooms(id: str) -> Select[Any]:

@@ -27,11 +27,6 @@ class DeviceRow(msgspec.Struct, frozen=True):
     revoked: int
 
 
-class AddLink(msgspec.Struct, frozen=True):
-    guest: str
-    made: int
-
-
 def id_of(guest: str, secret: str) -> str:
     """Of the device with this secret in its cookie; the first device of a person has none."""
     return sha256(f"device {secret or guest}".encode()).hexdigest()[:32]
@@ -65,10 +60,11 @@ class Devices(Rows):
         query = select(schema.devices).where(at.guest == guest, at.revoked == 0).order_by(at.added, at.id)
         return [DeviceRow(*row) for row in self._store.rows(query)]
 
-    def link(self, token: str) -> AddLink | None:
+    def link(self, token: str) -> tuple[str, int] | None:
+        """Whose it is, and when it was made."""
         at = schema.device_links.c
         found = self._store.rows(select(at.guest, at.made).where(at.hash == hash_of(token)))
-        return AddLink(*found[0]) if found else None
+        return (str(found[0].guest), int(found[0].made)) if found else None
 
     @written
     def new_link(self, connection: Connection, token: str, asking: DeviceRow, made: int) -> None:

@@ -57,7 +57,7 @@ def require_not_banned(state: RoomState) -> None:
 def require_welcome(state: RoomState, guest: str) -> None:
     """Whoever was sent away is away everywhere."""
     require_not_banned(state)
-    if state.is_kicked(guest):
+    if device_of(guest) in state.kicked:
         raise Refused("forbidden", SENT_AWAY)
 
 

@@ -244,16 +244,13 @@ class Rooms:
         """As it stands on disk, whether the seed it shares is published, and the number under which we have it now."""
         epoch = await self.store.own(id, self.inner.void(id)) if ROOM_ID.fullmatch(id) else None
         try:
-            saved, published = await self.store.read(self._saved, id) if epoch is not None else (None, False)
+            read = partial(self.store.read, lambda: (self.store.room(id), self.store.is_published(id)))
+            saved, published = await read() if epoch is not None else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None or epoch is None:
             raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
         return saved, published, epoch
-
-    def _saved(self, id: str) -> tuple[Saved | None, bool]:
-        """A room on disk, and whether the seed that it shares with others is published."""
-        return self.store.room(id), self.store.is_published(id)
 
     async def _open(self, id: str) -> Room:
         saved, published, epoch = await self.take(id)
