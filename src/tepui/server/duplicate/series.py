@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tepui.core import find
-from tepui.core.dealer import SEED_BYTES
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.server.duplicate.daily_table import Daily
@@ -48,7 +47,7 @@ class SharedChance:
         found = await self.rooms.store.read(store.of, id)
         if found is None:
             with suppress(*TAKEN):
-                await store.open(Series(id, kind, game, self.rooms.chance.hex(SEED_BYTES), self.now(), 0))
+                await store.open(Series(id, kind, game, self.rooms.chance.seed(), self.now(), 0))
             found = await self.rooms.store.read(store.of, id)
         assert found is not None
         return found

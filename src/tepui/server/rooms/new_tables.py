@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from tepui.core import find
-from tepui.core.dealer import SEED_BYTES
 from tepui.core.game import Game, Setting
 from tepui.core.words import N_
 from tepui.server.outside import Chance
@@ -72,7 +71,7 @@ def saved_of(game: Game, setting: Setting, state: RoomState, chance: Chance, now
         seats=setting.seats,
         options=msgspec.json.encode(setting.options).decode(),
         parts=setting.parts_text,
-        seed=seed or chance.hex(SEED_BYTES),
+        seed=seed or chance.seed(),
         created=now,
         **fields_of(state, now),
     )
