@@ -12,10 +12,10 @@ from typing import Any
 
 import textarena as ta
 
-from tepui.bots.contract import asking_order
 from tepui.core import find
 from tepui.core.table import Table
 from tepui.core.text import asked, to_read
+from tepui.research.bot_games import asked as asked_seats
 from tepui.research.bot_games import chance_of
 from tepui.research.lanes import utility
 
@@ -45,9 +45,7 @@ class TepuiEnv(ta.Env):
         """The next who may interrupt, or else who must act: shown what has happened since they last looked."""
         table = self.table
         if not self.waiting:
-            order = asking_order(table.look(table.to_act[0]))
-            may = [seat for seat in order if seat not in table.to_act and table.look(seat).offered()]
-            self.waiting = [*may, table.to_act[0]]
+            self.waiting = [*asked_seats(table)]
         seat = self.waiting[0]
         view = table.view(seat)
         text = asked(view, self.language, self.shown[seat])

@@ -267,19 +267,9 @@ def make_app(
             await site.reviews.close()
             await rooms.close()
 
+    features = (games, api, reviews, coach, boards, bots, push, together, history, devices, plain, admin)
     declared: list[Address] = [
-        *games.ROUTES,
-        *api.ROUTES,
-        *reviews.ROUTES,
-        *coach.ROUTES,
-        *boards.ROUTES,
-        *bots.ROUTES,
-        *push.ROUTES,
-        *together.ROUTES,
-        *history.ROUTES,
-        *devices.ROUTES,
-        *plain.ROUTES,
-        *admin.ROUTES,
+        *(one for feature in features for one in feature.ROUTES),
         get("/healthz", health),
         get("/metrics", metrics),
         get("/d/{token}", device),
@@ -287,7 +277,7 @@ def make_app(
         *(get(path, front) for path in PAGES),
     ]
     routes: list[BaseRoute] = [Answered(one) for one in declared]
-    routes.append(WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)))
+    routes.append(WebSocketRoute("/api/rooms/{room}/socket", sockets))
     if (STATIC / "assets").is_dir():
         routes.append(Mount("/", FILES))
     app = Starlette(
@@ -339,13 +329,3 @@ def store_for(settings: Settings, time: Time, chance: Chance) -> Store:
     from tepui.server.store.postgres import PostgresStore  # its driver is an extra
 
     return PostgresStore(settings.database, time, chance)
-
-
-class Raw:
-    """A socket route that gets ASGI itself."""
-
-    def __init__(self, sockets: Sockets) -> None:
-        self.sockets = sockets
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.sockets.serve(scope, receive, send)

@@ -152,10 +152,10 @@ def foresight_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> 
     move = view.codes()[pick]
     before, expected = (thought(view, other, Random(past), then) for then in (None, move))
     pairs = enumerate(zip(before, expected, strict=True))
-    told = [thing for thing, (was, now) in pairs if far(was, now) and max(now) < 1 - LEAST]
-    if not told:  # nothing is said that this player did not know, or everything: there is nothing to foresee
+    news = [thing for thing, (was, now) in pairs if far(was, now) and max(now) < 1 - LEAST]
+    if not news:  # nothing is said that this player did not know, or everything: there is nothing to foresee
         return None
-    thing = rng.choice(told)
+    thing = rng.choice(news)
     suppose = form.say("suppose", move=offers(view, form.language)[pick])
     text = f"{suppose}\n{about_mind(view, other, belief, thing, form)}"
     return asked(view, id, "foresight", form, text, thing, expected[thing], about=other, move=move)

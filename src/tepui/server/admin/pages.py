@@ -88,7 +88,6 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         link=lambda **changed: (
             "/admin?" + urlencode({"phase": phase, "order": "oldest" if oldest else "newest", "from": 0, **changed})
         ),
-        now=site.rooms.now(),
         ago=lambda then: report.duration(site.rooms.time.time() - then),
         site=site,
         sockets=at.app.state.sockets,

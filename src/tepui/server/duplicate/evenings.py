@@ -20,21 +20,9 @@ from tepui.core.dealer import commitment
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
+from tepui.server.duplicate import evening_state as evening
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.evening_state import (
-    RUNNING,
-    EveningState,
-    Sitter,
-    Tables,
-    compared,
-    forgotten,
-    leave,
-    next_round,
-    seat_of,
-    sit,
-    standings,
-    took_part,
-)
+from tepui.server.duplicate.evening_state import RUNNING, EveningState, Sitter, Tables, seat_of
 from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, Taken
 from tepui.server.refusals import Refused
 from tepui.server.room import seats
@@ -68,7 +56,7 @@ class Evenings:
         text, changed = await self.shared.rooms.store.read(self.shared.rows.evening, tidy) if tidy else (None, 0)
         if text is not None:
             state = msgspec.json.decode(text, type=EveningState)
-            if not device or changed >= self.shared.now() - table_codes.VALID or took_part(state, device):
+            if not device or changed >= self.shared.now() - table_codes.VALID or evening.took_part(state, device):
                 return tidy, text, state
         raise Refused("absent", N_("There is no evening with this code; check it, or ask the host for the link."))
 
@@ -120,7 +108,7 @@ class Evenings:
     async def forget(self, device: str) -> None:
         rooms = self.shared.rooms
         for code in await rooms.slow.run(partial(self.shared.rows.evenings_of, device)):
-            await self.change(code, lambda state: forgotten(state, device))
+            await self.change(code, lambda state: evening.forgotten(state, device))
 
     # ---- what people do
 
@@ -129,9 +117,9 @@ class Evenings:
         await self.state(code, device)
         if act.do == "sit":
             who = Sitter(device, await self.shared.rooms.name_of(device))
-            await self.change(code, lambda state: sit(state, who, act.table, act.seat))
+            await self.change(code, lambda state: evening.sit(state, who, act.table, act.seat))
         elif act.do == "leave":
-            await self.change(code, lambda state: leave(state, device))
+            await self.change(code, lambda state: evening.leave(state, device))
         else:
             code, _, state = await self.state(code)
             if state.host != device:
@@ -237,7 +225,7 @@ class Evenings:
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
         await self.shared.end_all(one)
-        await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)
+        await self.change(code, lambda now: evening.next_round(now) if now.running and now.round == number else now)
         await self.shared.publish(one)
 
     # ---- telling
@@ -272,7 +260,7 @@ class Evenings:
                 your_seat=None if seat is None else seat[1],
                 your_room=yours[0] if yours else None,
                 rounds=[one for one, _ in rounds],
-                standings=standings([tables for _, tables in rounds], device),
+                standings=evening.standings([tables for _, tables in rounds], device),
             )
 
         return made
@@ -298,7 +286,7 @@ class Evenings:
         states = self.shared.rooms.store.results.states(running)
         tables = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
-            for table, differences in zip(found, compared(results), strict=True)
+            for table, differences in zip(found, evening.compared(results), strict=True)
         ]
         shown = wire.EveningRound(
             number=number, hash=commitment(series.seed), seed=series.seed if open_ else None, tables=tables

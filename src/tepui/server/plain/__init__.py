@@ -20,7 +20,7 @@ from tepui.server.duplicate.messages import EveningAct
 from tepui.server.pages import FOLDER, page
 from tepui.server.people import identity
 from tepui.server.people.asker import Asker
-from tepui.server.people.signatures import COOKIE, YEAR
+from tepui.server.people.signatures import YEAR
 from tepui.server.refusals import Refused, words
 from tepui.server.reviews.bot_words import words_at
 from tepui.server.room import start as dice
@@ -126,11 +126,8 @@ async def language(at: Asker, fields: Fields) -> Response:
 async def forget(at: Asker, fields: Fields) -> Response:
     if "sure" not in fields:
         raise Refused("unclear", N_("Tick “I am sure”, then press again."))
-    await at.rooms.forget(at.guest)
-    response = RedirectResponse("/plain/", 303)
-    response.delete_cookie(COOKIE)
-    at.scope["tepui"]["new"] = False
-    return response
+    await api.forget(at)
+    return RedirectResponse("/plain/", 303)
 
 
 async def table(at: Asker) -> Response:

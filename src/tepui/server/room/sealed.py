@@ -17,7 +17,6 @@ from tepui.server.wire import messages
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
-    from tepui.server.room.state import RoomState
 
 SEALED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
 
