@@ -137,9 +137,8 @@ def mind_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> Asked
     thing = some_open(expected, rng)
     if thing is None:
         return None
-    return asked(
-        view, id, "mind", form, about_mind(view, other, belief, thing, form), thing, expected[thing], about=other
-    )
+    text = about_mind(view, other, belief, thing, form)
+    return asked(view, id, "mind", form, text, thing, expected[thing], about=other)
 
 
 def foresight_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> Asked | None:

@@ -459,11 +459,6 @@ COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = (
     | by_message(look, let_look, help_me, why, replace_player, holiday)
     | by_message(commit, open_word)
 )
-OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]] = by_message(  # these wait first, or
-    hello,
-    pick,
-    sit,
-    rename,
-    rematch,
-    ping,  # for nothing
-)
+# These wait first, or for nothing.
+OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]]
+OTHERS = by_message(hello, pick, sit, rename, rematch, ping)
