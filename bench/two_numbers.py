@@ -8,6 +8,7 @@ what an expert has: the spread that the review's scale stands on.
 """
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import mean, quantiles, stdev
@@ -53,12 +54,12 @@ def reviewed(name: str, level: str, number: int) -> Played:
     return Played(name, level, settled([reviewer.review(table.view(at)) for at in range(2)])[seat])
 
 
-FIGURES = {
+FIGURES: dict[str, Callable[[SeatReview], float]] = {
     "results": lambda one: one.result,
     "result less luck": lambda one: one.result - luck_of(one),
     "play of the sum": play_of,
     "cost of decisions": lambda one: -one.decisions or -sum(mark.value for mark in one.marks()),
-    "the number": lambda one: play_number(one),
+    "the number": play_number,
 }
 
 

@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. be2c8d2f67582ab8
+// Made from the Python Structs by `npm run types`; do not edit. 3a1e12a8f8fbddc3
 export type Incoming =
   | Hello
   | Pick
@@ -638,6 +638,7 @@ export interface PartsFile {
 export interface PartsRead {
   printed: unknown;
   sentence: string;
+  reason: string;
   line: number;
   where: string;
 }

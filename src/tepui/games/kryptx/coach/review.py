@@ -107,7 +107,7 @@ class Review:
         questions = [one for one in values if one >= k.ASK]
         tempting = max(questions, key=lambda one: (look.belief.yes(*look.question(one)[:2]) < 1, yes(look, one)))
         gain = WHOLE * (values[code] - values[tempting])
-        facts = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
+        facts: dict[str, Any] = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
         facts |= asked(look, code, "") | asked(look, tempting, "2")
         if facts["left"] < facts["left2"]:
             self.found.once("well", at, gain, facts)
