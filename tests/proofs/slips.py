@@ -223,7 +223,7 @@ SLIPS = [
     ),
     Slip(
         "a forged cookie is read",
-        "server/people/identity.py",
+        "server/people/signatures.py",
         "credential_of(self._guests.unsign(cookie).decode())",
         'credential_of(cookie.rpartition(".")[0])',
         LIMITS,
