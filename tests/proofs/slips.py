@@ -548,13 +548,6 @@ SLIPS = [
         "tests/core/test_dealer.py",
     ),
     Slip(
-        "a roll is taken back",
-        "core/takeback.py",
-        "or table.over or any(by == TABLE for by, _ in moves[last:])",
-        "or table.over",
-        "tests/laws/test_takeback.py",
-    ),
-    Slip(
         "a move is taken back after the end",
         "core/takeback.py",
         "last is None or table.over or any",
