@@ -1,7 +1,5 @@
 """Between the worker of a page and the pocket's door: what crosses is text, numbers and bytes (Pyodide's `ffi`)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

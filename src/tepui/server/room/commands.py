@@ -1,7 +1,5 @@
 """What a page says to its room. A command reads the room and gives a change; the room saves it and tells everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from inspect import get_annotations
 from typing import Any, TypeVar

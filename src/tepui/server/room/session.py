@@ -1,7 +1,5 @@
 """The game on a room's table: opened from its moves, played by picks, and what each seat was offered when."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import msgspec
