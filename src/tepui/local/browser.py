@@ -31,6 +31,4 @@ class Door(Pocket):
 
 
 async def open(kept: Any, base: str) -> Door:
-    door = await Door.open(Database(kept), base)
-    assert isinstance(door, Door)
-    return door
+    return await Door.open(Database(kept), base)
