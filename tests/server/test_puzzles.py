@@ -132,8 +132,8 @@ def test_days_that_have_not_come_and_other_bad_questions_get_sentences(tmp_path)
 
 
 def claim_day() -> str:
-    of = find.game("lost-code")
-    return address("lost-code", next(n for n in range(3) if of_the_day.kind_on(of, FIRST + timedelta(n)) != "wheel"))
+    days = of_the_day.list_of(find.game("lost-code"))
+    return address("lost-code", next(n for n in range(3) if days.on(FIRST + timedelta(n)).puzzle.kind != "wheel"))
 
 
 def test_tomorrow_opens_at_midnight(tmp_path) -> None:
