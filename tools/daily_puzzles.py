@@ -16,8 +16,7 @@ from functools import partial
 import msgspec
 
 from tepui.bots.self_play import BY
-from tepui.coach.puzzles import EASY, HARD, MEDIUM
-from tepui.coach.puzzles.judging import puzzler_of
+from tepui.coach.puzzles import EASY, HARD, MEDIUM, puzzler_of
 from tepui.coach.puzzles.mining import mine
 from tepui.coach.puzzles.of_the_day import FILE, WEEK, Daily, Head, NoPuzzle, list_of
 from tepui.core import find

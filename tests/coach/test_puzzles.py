@@ -12,8 +12,7 @@ from coach.solving import prove
 
 from tepui import cli
 from tepui.bots.self_play import self_play
-from tepui.coach.puzzles import Answer, Puzzle, of_the_day
-from tepui.coach.puzzles.judging import codes_of, judged, missed_first, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, codes_of, judged, missed_first, of_the_day, puzzler_of
 from tepui.coach.puzzles.mining import mine, surely_better
 from tepui.core import find
 from tepui.core.refusal import IllegalMove

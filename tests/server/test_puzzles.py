@@ -12,9 +12,8 @@ from headless import Refused, Visitor
 from own_server import Site, serve
 from people import finish
 
-from tepui.coach.puzzles import of_the_day
+from tepui.coach.puzzles import of_the_day, picks_of, puzzler_of
 from tepui.coach.puzzles.asked import Posed, asked_of
-from tepui.coach.puzzles.judging import picks_of, puzzler_of
 from tepui.core import find
 
 Json = dict[str, Any]
