@@ -52,11 +52,15 @@ class Complaint(BadParts):
         self.catalogue = catalogue
         super().__init__(self.sentence("en"))
 
-    def sentence(self, language: str) -> str:
-        """The line, the name and the reason, in the reader's language."""
+    def bare(self, language: str) -> str:
+        """The reason alone, in the reader's language."""
         english = fill(self.reason, self.things)
         both = (words.language(language)(self.reason, **self.things) for words in (self.catalogue, CATALOGUE))
-        reason = next((text for text in both if text != english), english)
+        return next((text for text in both if text != english), english)
+
+    def sentence(self, language: str) -> str:
+        """The line, the name and the reason."""
+        reason = self.bare(language)
         if not self.line:
             return reason
         name = self.where.rpartition(".")[2]

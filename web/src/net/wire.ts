@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 3b5075b10d4b0f85
+// Made from the Python Structs by `npm run types`; do not edit. 1574af53f628ad64
 export type Incoming =
   | Hello
   | Pick
@@ -638,6 +638,7 @@ export interface PartsFile {
 export interface PartsRead {
   printed: unknown;
   sentence: string;
+  reason: string;
   line: number;
   where: string;
 }

@@ -64,6 +64,7 @@ class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
 
     printed: Any
     sentence: str = ""
+    reason: str = ""  # the same without its line, for whoever wrote none
     line: int = 0
     where: str = ""
 
