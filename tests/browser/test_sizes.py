@@ -100,7 +100,7 @@ FAULTS = """([asked, whole]) => {
     if (x > place.left && x < place.right && y > place.top && y < place.bottom) {
       const top = document.elementFromPoint(x, y);
       const related = !top || top.contains(one) || one.contains(top) || held?.contains(top)
-        || top.closest("[data-ui=notice], dialog, [popover], aside, [data-ceremony]");
+        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony]");
       if (!related && [one, held ?? one].every((each) => getComputedStyle(each).pointerEvents !== "none"))
         faults.add(`covered: "${text.data.trim().slice(0, 30)}" by ${name(top)}`);
     }
