@@ -17,7 +17,7 @@ from tepui.games.lost_code import codes as c
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.bots.expect import Expect
 from tepui.games.lost_code.coach.luck import Answers
-from tepui.games.lost_code.coach.puzzle_finder import another_world
+from tepui.games.lost_code.coach.puzzles import another_world
 from tepui.games.roll_and_write.bots.steady import steady_value
 from tepui.games.roll_and_write.rules import RollAndWrite
 

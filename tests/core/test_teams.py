@@ -1,5 +1,8 @@
 """Those who play together have one result, and it is told as one."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tepui.core import find
@@ -12,7 +15,9 @@ NAMES = ("Toucan", "Ocelot", "Tapir", "Puma")
 
 
 def lines(game: Game, scores: list[int], places: list[int], language: str = "en") -> list[str]:
-    return result_lines(game, game.setting(len(scores)), scores, places, NAMES, language)
+    setting = game.setting(len(scores))
+    view: Any = SimpleNamespace(game=game, setting=setting, names=NAMES, scores=lambda: scores, places=lambda: places)
+    return result_lines(view, language)
 
 
 def test_everyone_for_themselves() -> None:

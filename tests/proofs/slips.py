@@ -157,7 +157,7 @@ SLIPS = [
     Slip(
         "who was sent away sits down",
         "server/room/seats.py",
-        "if state.is_kicked(guest):",
+        "if device_of(guest) in state.kicked:",
         "if guest in state.muted:",
         LIMITS,
     ),
@@ -223,7 +223,7 @@ SLIPS = [
     ),
     Slip(
         "a forged cookie is read",
-        "server/people/identity.py",
+        "server/people/signatures.py",
         "credential_of(self._guests.unsign(cookie).decode())",
         'credential_of(cookie.rpartition(".")[0])',
         LIMITS,

@@ -20,6 +20,7 @@ from tepui.core.verify import verify
 from tepui.server.room.room import fields_of
 from tepui.server.room.session import BACK, Back, steps_of
 from tepui.server.room.state import RoomState
+from tepui.server.store.contract import Commit
 from tepui.testing import Refused
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ class Oracle:
         self.sat: set[tuple[str, str, int]] = set()  # room, guest and seat, at any time
         self.states: dict[str, str] = {}
         self.said: set[tuple[str, int, str]] = set()
+        self.owners: dict[tuple[str, int], str] = {}  # by room and number: the process that has it under this number
 
     def sql(self, query: str, *words: Any) -> list[Any]:
         return self.world.raw().execute(query, words).fetchall()
@@ -166,6 +168,18 @@ class Oracle:
             require(sits, "nobody looks through another's eyes", room=room, person=person.name, eye=eye)
         if eye == "all":
             require(game.table.over or self.is_over(room), "all is shown when it is over", room=room)
+
+    # ---- after every change of the disk
+
+    def written_by(self, commit: Commit | None) -> None:
+        """A number is one process's, and whoever changes a table has it under the number that stands there."""
+        self.clocks.written()
+        for room, process, epoch in self.sql("SELECT room, process, epoch FROM owners WHERE process <> ''"):
+            one = self.owners.setdefault((room, epoch), process)
+            require(one == process, "a table that is taken gets a new number", room=room, epoch=epoch)
+        if commit is not None and self.world.plan.shared:
+            [(epoch,)] = self.sql("SELECT epoch FROM owners WHERE room = ?", commit.room)
+            require(epoch == commit.epoch, "only who has a table changes it", room=commit.room, epoch=commit.epoch)
 
     def answered(self, seconds: float) -> None:
         """Whoever decides is answered soon, whatever strangers do meanwhile."""

@@ -73,6 +73,7 @@ class Person:
             try:
                 page = await self.device.open(room)
                 self.pages[page] = None
+                self.pressed.pop(room, None)  # it may not have arrived
                 try:
                     await self._at(page)
                     return
@@ -106,9 +107,10 @@ class Person:
 
     async def _act(self, page: OpenPage) -> None:
         room, view, rng = page.room, page.view, self.rng
-        if room["rematch"] and room["rematch"] not in self.rooms and len(self.world.tables) < self.world.most_tables:
-            self.world.tables[room["rematch"]] = room["game"]
-            self.world.spawn(self.attend(room["rematch"]))
+        rematch = (room["rematch"] or "").rpartition("/")[2]  # it is an address
+        if rematch and rematch not in self.rooms and len(self.world.tables) < self.world.most_tables:
+            self.world.tables[rematch] = room["game"]
+            self.world.spawn(self.attend(rematch))
         if not room["started"]:
             await self._wait(page)
         elif room["over"]:

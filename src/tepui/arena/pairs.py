@@ -5,8 +5,6 @@ all play together each game has one bot only, and the same chance for all of the
 floods or does not answer in time has lost that game, which ends there; the sentence that says why is kept.
 """
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 from random import Random

@@ -4,8 +4,6 @@ Every set of facts that does *not* entail the claim misses at least one fact of 
 such set leaves out; the smallest set that hits all of them, once it entails the claim, is a smallest proof.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tepui.core.bits import count, members

@@ -8,8 +8,6 @@ brackets and its dots are counted first; what passes is parsed in a tenth of a s
 They are counted wherever they stand, in comments and texts too: a count that knew the grammar could be tricked.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import lru_cache

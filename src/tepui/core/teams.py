@@ -16,6 +16,7 @@ from tepui.core.words import CATALOGUE
 
 if TYPE_CHECKING:
     from tepui.core.game import Game, Setting
+    from tepui.core.view import View
 
 WON, LOST = 1, 2  # the places of a game that all play together
 
@@ -60,14 +61,13 @@ def standings(game: Game, setting: Setting, scores: Sequence[int], places: Seque
     return sorted(found)
 
 
-def result_lines(
-    game: Game, setting: Setting, scores: Sequence[int], places: Sequence[int], names: Sequence[str], language: str
-) -> list[str]:
+def result_lines(view: View, language: str) -> list[str]:
     """How it ended, a line for each side: "1. Anna and Ben: 13 points", or "Won together: 13 of 25".
 
     Where equal points have different places a game's words say why (`tie_break(language)`).
     """
-    _ = CATALOGUE.language(language)
+    _, game, setting = CATALOGUE.language(language), view.game, view.setting
+    scores, places = view.scores(), view.places()
     if together(game, setting):
         won, score = places[0] == WON, scores[0]
         if game.best is None:
@@ -79,7 +79,7 @@ def result_lines(
     lines = []
     found = standings(game, setting, scores, places)
     for place, side, score in found:
-        who = _.all_of([names[seat] for seat in side])
+        who = _.all_of([view.names[seat] for seat in side])
         points = _.ngettext("{n} point", "{n} points", score)
         lines.append(_("{place}. {name}: {points}", place=place, name=who, points=points))
     broken = any(one.score == other.score and one.place < other.place for one, other in pairwise(found))

@@ -10,6 +10,8 @@ from contextlib import suppress
 from random import Random, SystemRandom
 from typing import Protocol, TypeVar
 
+from tepui.core.dealer import SEED_BYTES
+
 T = TypeVar("T")
 
 
@@ -47,6 +49,10 @@ class Chance:
     def hex(self, n: int) -> str:
         """Of so many bytes."""
         return self.bytes(n).hex()
+
+    def seed(self) -> str:
+        """Of a table's dice."""
+        return self.hex(SEED_BYTES)
 
     def text(self, n: int) -> str:
         """So many bytes, for an address or a header."""

@@ -1,7 +1,5 @@
 """One of many: chosen by its number, and found by a few letters where the list is long."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -48,8 +46,7 @@ def choose(
         elif note:
             console.say(note)
         else:
-            for line in list_of(labels, shown):
-                console.say(line)
+            console.say_all(list_of(labels, shown), "")
 
     everything = range(len(labels))
     tell(everything)

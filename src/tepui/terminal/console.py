@@ -1,10 +1,9 @@
 """Lines in and out of a terminal, and the curtain between two players."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from textwrap import wrap
 
 from tepui.core.text import COLUMNS, LINES, Paint, long, unpainted
@@ -43,6 +42,12 @@ class EndOfInput(Exception):
 def say(text: str = "", whole: bool = False) -> None:
     """`whole`: not broken into lines, because it holds a command that somebody copies."""
     print(fitted(text) if lively() and not whole else text, flush=True)
+
+
+def say_all(lines: Iterable[str], inset: str = "  ") -> None:
+    """Each in a line of its own."""
+    for line in lines:
+        say(inset + line)
 
 
 def lively() -> bool:

@@ -1,7 +1,5 @@
 """`tepui puzzle GAME`: a moment of a real game with one right answer; today's, or one of a recorded or a mined game."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -19,6 +17,7 @@ from tepui.core import find
 from tepui.core.game import Game
 from tepui.core.record import replay
 from tepui.core.refusal import BadRecord, IllegalMove, UnknownName
+from tepui.core.text import offers
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.terminal import choices, console
@@ -163,13 +162,11 @@ class Asking:
             if step < puzzle.given:
                 pick = codes.index(code)
             else:
-                words, position = view.game.words, twin.position
-                labels = [words.button(position, view.eye, one, view.names, self.language) for one in twin.legal()]
                 asked = self.question(view, puzzle)
                 if step:
-                    asked = words.prompt(position, view.eye, view.names, self.language)
+                    asked = view.game.words.prompt(twin.position, view.eye, view.names, self.language)
                     self.say_plainly(asked)
-                pick = self.choose(twin, asked, labels)
+                pick = self.choose(twin, asked, offers(twin, self.language))
             if pick is None:
                 return None
             picks.append(pick)

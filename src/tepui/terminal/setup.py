@@ -1,7 +1,5 @@
 """What is said before the first move: who sits where, which options, which parts."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass

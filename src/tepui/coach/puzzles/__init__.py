@@ -5,8 +5,6 @@ replay as that seat, and its answer either the ordinary moves or a thing on the 
 good if every wrong answer can be refuted: by a world that fits all that was seen, or by what it is worth less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 

@@ -3,8 +3,6 @@
 The solution is in an answer when the solver has it right or wants to be shown, not before.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Puzzles found in a game, and answers to them judged: whatever the game, through its own `Puzzler`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tepui.coach.puzzles import Answer, Puzzle, Puzzler, Verdict, of
@@ -44,14 +42,8 @@ def codes_of(view: View, picks: Sequence[int]) -> list[int]:
     """Picks as codes of the rules, each out of the list that the one before leaves."""
     if not picks:
         raise IllegalMove(NOT_ON_OFFER)
-    twin, found = view.copy(), []
-    for pick in picks:
-        codes = twin.codes()
-        if not 0 <= pick < len(codes):
-            raise IllegalMove(NOT_ON_OFFER)
-        found.append(codes[pick])
-        twin.observe(twin.eye, codes[pick])
-    return found
+    after = view.try_out(list(picks))
+    return [code for _by, code in after.moves[len(view.moves) :]]
 
 
 def picks_of(view: View, codes: Sequence[int]) -> list[int]:

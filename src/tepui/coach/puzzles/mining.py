@@ -1,7 +1,5 @@
 """Games of bots among themselves, searched for puzzles: the same seed finds the same ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tepui.bots.self_play import self_play

@@ -5,8 +5,6 @@ and so on. Bots change, so a game ships its list mined ahead (`tools/daily_puzzl
 and the number of the seed that found it. When the list is used up it begins anew, weekday by weekday.
 """
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterable
 from datetime import date, timedelta

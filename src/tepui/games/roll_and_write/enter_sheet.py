@@ -1,7 +1,5 @@
 """`tepui sheet new my.toml`: enter or draw your own printed sheet of Roll & Write."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

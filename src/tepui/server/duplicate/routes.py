@@ -11,11 +11,6 @@ from tepui.server.web import qr as qr_code
 from tepui.server.web.address import File, get, post
 
 
-async def days(at: Asker) -> Callable[[], list[DailyTable]]:
-    """Today's table of every game."""
-    return await at.site.shared.daily.days(at.guest)
-
-
 async def daily(at: Asker) -> Callable[[], DailyTable]:
     return await at.site.shared.daily.table_of(at.guest, at.path_params["game"], at.path_params.get("date", ""))
 
@@ -50,7 +45,7 @@ async def qr(at: Asker) -> File:
 
 
 ROUTES = [
-    get("/api/daily", days, slow="slow"),
+    get("/api/daily", lambda at: at.site.shared.daily.days(at.guest), slow="slow"),
     get("/api/daily/{game}", daily, slow="slow"),
     post("/api/daily/{game}", sit, limit="room", status=201),
     get("/api/daily/{game}/{date}", daily, slow="slow"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from inspect import get_annotations
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +26,8 @@ from tepui.server.room.state import Asking, chair_at, put
 from tepui.server.store.contract import Marks
 from tepui.server.web import outgoing, qr
 from tepui.server.wire import messages
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 async def handle(room: Room, page: Page, message: messages.In) -> None:
@@ -448,39 +451,19 @@ def let_bot(room: Room, seat: int, bot: str) -> Change:
     return change_to(room, put(room.state, seat, replace(chair, bot=bot)))
 
 
-COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = {
-    messages.Try: try_out,
-    messages.Note: note,
-    messages.TakeBack: take_back,
-    messages.Answer: answer,
-    messages.Say: say,
-    messages.CommitWord: commit,
-    messages.Open: open_word,
-    messages.Leave: leave,
-    messages.Piece: piece,
-    messages.AddBot: add_bot,
-    messages.InviteBot: invite_bot,
-    messages.RevokeBot: revoke_bot,
-    messages.FreeSeat: free_seat,
-    messages.Start: start_game,
-    messages.Kick: kick,
-    messages.Mute: mute,
-    messages.AskLook: look,
-    messages.LetLook: let_look,
-    messages.Replace: replace_player,
-    messages.Holiday: holiday,
-    messages.CallMe: call_me,
-    messages.Pace: pace,
-    messages.GiveLink: give_link,
-    messages.HelpMe: help_me,
-    messages.HelpAtMost: help_at_most,
-    messages.Why: why,
-}
-OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]] = {  # these wait first, or for nothing
-    messages.Hello: hello,
-    messages.Pick: pick,
-    messages.Sit: sit,
-    messages.Rename: rename,
-    messages.Rematch: rematch,
-    messages.Ping: ping,
-}
+def by_message(*commands: Command) -> dict[type[messages.In], Command]:
+    """Each under the message that it is for, as it says itself."""
+    return {get_annotations(one, eval_str=True)["message"]: one for one in commands}
+
+
+COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = (
+    by_message(try_out, note, take_back, answer, say)
+    | by_message(leave, piece, call_me, give_link)
+    | by_message(add_bot, invite_bot, revoke_bot)
+    | by_message(free_seat, start_game, kick, mute, pace, help_at_most)
+    | by_message(look, let_look, help_me, why, replace_player, holiday)
+    | by_message(commit, open_word)
+)
+# These wait first, or for nothing.
+OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]]
+OTHERS = by_message(hello, pick, sit, rename, rematch, ping)

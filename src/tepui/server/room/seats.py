@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from tepui.bots import names
-from tepui.bots import names as bot_names
 from tepui.bots.pieces import COLOURS, EMBLEMS, Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
@@ -57,7 +56,7 @@ def require_not_banned(state: RoomState) -> None:
 def require_welcome(state: RoomState, guest: str) -> None:
     """Whoever was sent away is away everywhere."""
     require_not_banned(state)
-    if state.is_kicked(guest):
+    if device_of(guest) in state.kicked:
         raise Refused("forbidden", SENT_AWAY)
 
 
@@ -316,7 +315,7 @@ def pieces(state: RoomState) -> list[Shown]:
     shown: list[Shown] = []
     for seat, chair in enumerate(state.chairs):
         if chair.kind == "bot":
-            plant = bot_names.emblem(chair.name)
+            plant = names.emblem(chair.name)
             emblems[seat] = None if plant in emblems else plant
     for seat, chair in enumerate(state.chairs):
         emblem = emblems[seat] = emblems[seat] or _left(EMBLEMS, emblems, seat)

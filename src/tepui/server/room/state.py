@@ -148,9 +148,6 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
         there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
         return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
 
-    def is_kicked(self, guest: str) -> bool:
-        return device_of(guest) in self.kicked
-
     def is_muted(self, guest: str) -> bool:
         return device_of(guest) in self.muted
 

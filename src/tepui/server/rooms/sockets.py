@@ -42,7 +42,7 @@ class Sockets:
         self.heard = 0  # messages of pages
         self._allowances: dict[str, Allowance] = {}  # by address, of those with open pages
 
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """From the handshake to the end of the connection, which counts from the first moment on."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +81,7 @@ def fingerprint(key: bytes) -> str:
     return sha256(b"the key of these rooms:" + key).hexdigest()[:32]
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, put: Callable[[Path, Path], object] = Path.replace) -> None:
     """The file is there with all of this, on disk and for its owner only, or it is as it was."""
     new, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)  # mode 0600
     try:
@@ -89,11 +89,9 @@ def write_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+        put(Path(name), path)
+    finally:
+        Path(name).unlink(missing_ok=True)
     sync_folder(path.parent)
 
 

@@ -4,8 +4,6 @@ The position is one of the ordinary rules, led to the steps that bear on one's o
 end, the own wheel and answer, whoever exchanges what. Track, tokens, curse and the others' wheels are left out.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
