@@ -112,7 +112,7 @@ SLIPS = [
     Slip("three key moments of one kind", "coach/review/__init__.py", "KEY, ALIKE = 3, 2", "KEY, ALIKE = 3, 3", SUMS),
     Slip(
         "a pick below 0 counts from the end",
-        "coach/puzzles/judging.py",
+        "core/view.py",
         "if not 0 <= pick < len(codes):",
         "if not pick < len(codes):",
         "tests/coach/test_puzzles.py -k on_offer",
@@ -158,7 +158,7 @@ SLIPS = [
     Slip(
         "who was sent away sits down",
         "server/room/seats.py",
-        "if state.is_kicked(guest):",
+        "if device_of(guest) in state.kicked:",
         "if guest in state.muted:",
         LIMITS,
     ),

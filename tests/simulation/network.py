@@ -87,7 +87,7 @@ class Process:
     @property
     def changes_a_table(self) -> bool:
         """Is something of a table on its way to the disk?"""
-        return any(isinstance(job.change, Commit) for job, _ in self.rooms.store._writer.line.jobs)
+        return any(isinstance(job.change, Commit) for job, _ in self.rooms.store.writer.line.jobs)
 
     async def start(self) -> bool:
         """False: it could not begin, because the database is away."""
