@@ -28,7 +28,10 @@ STARTS = itertools.count(1)
 
 
 class Running:
-    """`tepui serve` on a free port; the same port again after a restart. Its chance follows from the test's name and how many were started before."""
+    """`tepui serve` on a free port; the same port again after a restart.
+
+    Its chance follows from the test's name and how many were started before.
+    """
 
     def __init__(self, data: Path, *words: str, env: dict[str, str] | None = None) -> None:
         self.data = data
