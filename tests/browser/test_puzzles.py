@@ -15,8 +15,7 @@ from learner import Learner
 from player import LAPTOP, PHONE, Visit, new_table, play_out
 from playwright.sync_api import Browser, Page, expect
 
-from tepui.coach.puzzles import Puzzle, of_the_day
-from tepui.coach.puzzles.judging import puzzler_of
+from tepui.coach.puzzles import Puzzle, of_the_day, puzzler_of
 from tepui.core import find
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k

@@ -1,7 +1,5 @@
 """Every address of the server, and what happens when one of them fails."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

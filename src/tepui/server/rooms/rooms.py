@@ -1,7 +1,5 @@
 """All the rooms: set up, found, opened from disk when somebody comes, and out of memory when nobody is left."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import logging

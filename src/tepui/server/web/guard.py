@@ -1,7 +1,5 @@
 """Who may come in, and under which conditions: cookies, origins, headers, sizes and rates."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable
