@@ -29,12 +29,16 @@ def test_a_game_is_looked_at_again(
     page = finished(visit, game, size, language)
     page.locator('[data-press="review"]').click()
     expect(page.locator("h1")).to_have_text(WORDS[language])
-    page.locator("[data-list='key'] [data-moment]").first.wait_for()
+    page.locator("[data-list=moments] [data-moment]").first.wait_for()
     expect(page.locator("[data-ui=working]")).to_have_count(0)  # the other seat, beside
     assert page.locator("svg[role=img] [data-curve]").count() == 2  # in games of deduction also what was possible
-    parts = [told.replace("\u2212", "-").replace(",", ".") for told in page.locator("[data-part] td").all_inner_texts()]
-    result = page.locator("tfoot td").inner_text().replace("\u2212", "-").replace(",", ".").split()[0]
-    assert sum(map(float, parts)) == pytest.approx(float(result.rstrip("%")), abs=0.6)
+
+    def figures(cells: str) -> list[float]:
+        texts = page.locator(cells).all_inner_texts()
+        return [float(re.sub(r"[%\s]", "", text.replace("\u2212", "-").replace(",", "."))) for text in texts]
+
+    assert sum(figures("[data-part] td.num")) == pytest.approx(figures("tfoot td")[0], abs=0.6)
+    assert all(0 <= number <= 99 for number in figures("[data-number]")) and len(figures("[data-number]")) == 2
     assert not barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     edge = page.evaluate("document.querySelector('[data-ui=review] main').getBoundingClientRect().right")
@@ -45,14 +49,22 @@ def test_a_game_is_looked_at_again(
     saved.value.save_as(picture)
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 5000
 
-    moment = page.locator("[data-list='key'] [data-moment]").first
+    moment = page.locator("[data-list=moments] [data-moment]").first
     number = moment.get_attribute("data-moment")
     moment.focus()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(rf"#replay\?move={number}&eye=0"))
+    expect(page).to_have_url(re.compile(rf"#replay\?move={number}&eye=0&story={number}"))
     page.locator("[data-ui=controls]").wait_for()
+    strip = page.locator("[data-ui=moment]")  # what it said stays on the board, also a move later, and leads on
+    said = strip.locator("p").inner_text()
+    strip.locator("[data-press=yours]").click()
+    expect(page).to_have_url(re.compile(rf"&story={number}$"))
+    expect(strip.locator("p")).to_have_text(said)
+    strip.locator("button.icon").last.click()
+    expect(strip.locator("p")).not_to_have_text(said)
+    assert not barriers(page)
     page.go_back()
-    page.locator("[data-list='key'] [data-moment]").first.wait_for()
+    page.locator("[data-list=moments] [data-moment]").first.wait_for()
     page.locator("header select").select_option("1")
     expect(page).to_have_url(re.compile(r"#review\?seat=1"))
     page.locator("[data-part]").first.wait_for()

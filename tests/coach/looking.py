@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import log2
 from random import Random
 
@@ -23,6 +24,7 @@ from tepui.games.lost_code import codes as c
 from tepui.games.lost_code.belief import LostCodeBelief
 from tepui.games.lost_code.bots.steady import Steady
 
+IN_NOBODYS_FACE = re.compile(r"\b[Bb]its?\b|\(0\s?%\)|(?<![\d.,])0[.,]0\b")
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
@@ -61,7 +63,16 @@ def hold_against_the_engine(table: Table, one: SeatReview) -> int:
     for language in LANGUAGES:
         for lines in look_back.sentences(view, one.moments, language):
             assert lines and all(line and "{" not in line and "}" not in line for line in lines), lines
+            assert not any(IN_NOBODYS_FACE.search(line) for line in lines), lines
     for moment in one.moments:
+        facts = moment.facts
+        if (
+            moment.kind in ("mistake", "slip")
+            and facts["what"] not in ("write", "move")
+            and facts.get("reason") != "sure"
+        ):
+            names = [name for name in ("left", "chance", "points") if name + "2" in facts]
+            assert not names or any(facts[name] != facts[name + "2"] for name in names), "it compares equals"
         then = view.past(moment.move)
         HELD[table.game.name](then, view, moment)
         if moment.kind in ("mistake", "slip") and "chosen" in moment.facts:
@@ -102,7 +113,7 @@ def lost_code(then: View, whole: View, moment: Moment) -> None:
                 inside = belief.chance(dice, low, high)
                 below = sum(belief.sums(dice)[:low]) / belief.worlds()
                 parts = [inside, 1 - inside] if position.parts.blunt(wheel) else [below, inside, 1 - below - inside]
-                the_same(facts["bits" + name], -sum(p * log2(p) for p in parts if p > 1e-9), 0.051)
+                the_same(facts["left" + name], 100 * 2 ** sum(p * log2(p) for p in parts if p > 1e-9))
             if facts["reason"] == "sure":
                 assert [total for total, n in enumerate(belief.sums(dice)) if n] == [facts["sum"]]
         case "exchange":
@@ -143,11 +154,11 @@ def kryptx(then: View, whole: View, moment: Moment) -> None:
                     yes = sum(share for card, share in enumerate(row) if yes_set(question) >> card & 1)
                     the_same(facts["chance" + name], 100 * yes)
                     bits = -sum(p * log2(p) for p in (yes, 1 - yes) if 1e-12 < p < 1)
-                    the_same(facts["bits" + name], bits, 0.051)
+                    the_same(facts["left" + name], 100 * 2**-bits)
         case "place":
             for name, code in (("", facts["chosen"]), ("2", facts["better"])):
                 given = max(Exposed(then).gives(*divmod(code - k.PLACE, k.PLACES)).values())
-                the_same(facts["bits" + name], given, 0.051)
+                the_same(facts["left" + name], 100 * 2**-given)
         case "stop" | "missed":
             the_same(facts["chance"], 100 * belief.best[0])
         case "knew":

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tepui.coach.review import Gathered, Moment, SeatReview, key_moments, luck_of, marks_of, play_of, settled
+from tepui.coach.review.numbers import Scale, luck_number, play_number
 
 
 def moment(move: int, kind: str, value: float, plain: bool = True, weight: float = 1.0) -> Moment:
@@ -69,3 +70,15 @@ def test_what_the_others_did_is_the_mean_of_their_luck_and_decisions_and_all_of_
 def test_where_a_sum_says_nothing_the_play_is_all_that_is_neither_start_nor_luck() -> None:
     one = review(0, 0.0, 5.0, summed=False, reading=1.0)
     assert play_of(one) == pytest.approx(40.0 - 25.0 - 5.0 - 1.0)
+
+
+def test_two_numbers_from_0_to_99() -> None:
+    scale = Scale(luck=0.2, expert=(60, 90))
+    points = replace(review(0, 0.0, 0.0), unit="points", start=50.0, result=50.0)
+    assert play_number(points) == 80, "what an expert expects"
+    assert play_number(replace(points, luck={"dice": 10.0})) == 64, "luck does not count"
+    assert [play_number(replace(points, result=result)) for result in (-20.0, 500.0)] == [0, 99]
+    chance = replace(points, unit="percent")
+    assert [play_number(replace(chance, decisions=cost)) for cost in (0.0, 50.0, 100.0)] == [99, 50, 25]
+    fortunes = [luck_number(replace(points, luck={"dice": luck}), scale) for luck in (-99.0, -10.0, 0.0, 10.0, 99.0)]
+    assert fortunes == [0, 15, 50, 84, 99]

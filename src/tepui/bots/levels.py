@@ -65,9 +65,10 @@ def best_few(bot: Bot, view: View, language: str, most: int = 3) -> list[Weighed
 
 
 def figure(number: float, language: str, digits: int = 1) -> str:
-    """1.5 in English, 1,5 in other languages; a real minus."""
-    text = f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
-    return text if language.startswith("en") else text.replace(".", ",")
+    """1,250.5 in English, 1.250,5 in other languages, in French with a narrow space; a real minus."""
+    text = f"{round(number, digits) + 0.0:,.{digits}f}".replace("-", "−")
+    group = "\u202f" if language.startswith("fr") else "."
+    return text if language.startswith("en") else text.translate({ord(","): group, ord("."): ","})
 
 
 # ---- names and rungs ----

@@ -58,6 +58,8 @@ def views_of(record: Record, game: Game, file: Path, seat: int | None) -> list[V
 
 def text_of(one: Told, name: str, every: bool) -> str:
     lines = [name, f"  {one.line}"]
+    if one.play is not None and one.expert is not None:
+        lines.append(f"  play {one.play} (an expert {one.expert[0]}–{one.expert[1]}) · luck {one.luck}, of 0 to 99")
     for moment in one.moments:
         if every or moment.key:
             lines.append(f"  {moment.move:4}  {moment.label}{'' if moment.plain else ' *'}: {moment.lines[0]}")

@@ -744,6 +744,7 @@ export interface Review {
   seat: number;
   told: Told | null;
   totals: ReviewTotal[];
+  began: number;
   trouble: string;
 }
 export interface Told {
@@ -751,8 +752,12 @@ export interface Told {
   unit: "percent" | "points";
   parts: Part[];
   result: number;
+  play: number | null;
+  luck: number | null;
+  expert: [number, number] | null;
   line: string;
   curve: [number, number][];
+  rounds: [number, number][];
   left: Left[];
   moments: ToldMoment[];
 }
@@ -773,6 +778,7 @@ export interface ToldMoment {
   plain: boolean;
   key: boolean;
   lines: string[];
+  better: number | null;
 }
 export interface ReviewTotal {
   seat: number;

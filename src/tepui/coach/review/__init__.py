@@ -19,7 +19,7 @@ Unit = Literal["points", "percent"]
 Kind = Literal["mistake", "slip", "knew", "well", "lucky", "unlucky"]
 DIGITS = 2  # what a review tells of a value
 
-VERSION = 1  # raised when reviews are reckoned differently here; a game's own `VERSION` when they are there
+VERSION = 2  # raised when reviews are reckoned differently here; a game's own `VERSION` when they are there
 KEY, ALIKE = 3, 2  # moments shown first; at most so many of them of one kind
 
 
@@ -66,6 +66,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     moments: list[Moment]  # in the order of the game
     curve: list[tuple[int, float]]  # (move, the result to be expected after it), from the start on
     left: list[Left] = []
+    rounds: list[tuple[int, int]] = []  # (move, the round or turn that begins there)
     summed: bool = True  # may the losses be added up? Otherwise they are part of the rest, which then is "play"
 
     def marks(self) -> list[Moment]:
@@ -82,7 +83,8 @@ class Reviewer(Protocol):
     def say(self, view: Any, moment: Moment, language: str) -> list[str]:
         """The moment in sentences, its proof (if there is one) after the first; `view` is that of the moment."""
 
-    # It may also have a `VERSION` of its own, and `mark(kind, language)`: what a kind of costly decision is called.
+    # It may also have a `VERSION` of its own, a `SCALE` (`numbers.Scale`) for the two numbers of a game, and
+    # `mark(kind, language)`: what a kind of costly decision is called.
 
 
 def of(game: Game) -> Reviewer | None:
@@ -98,10 +100,16 @@ class Gathered:
         self.events: list[Event] = []
         self.moments: list[Moment] = []
         self.left: list[Left] = []
+        self.rounds: list[tuple[int, int]] = []
         self.course: list[
             tuple[int, float]
         ] = []  # for a game that can say better than the sum of events what it expects
         self._best: dict[str, Moment] = {}  # of each kind that is shown once: the greatest
+
+    def reached(self, move: int, round: int) -> None:
+        """The round or turn in which this move is made."""
+        if not self.rounds or self.rounds[-1][1] < round:
+            self.rounds.append((move, round))
 
     def happened(self, move: int, kind: str, value: float) -> None:
         """A step of the curve: this move changed what is to be expected by so much."""
@@ -117,10 +125,10 @@ class Gathered:
         counted: bool = True,
         plain: bool = True,
     ) -> None:
-        """A decision of this seat after `move` moves."""
+        """A decision of this seat after `move` moves; without a "what" there is nothing to be said about it."""
         if counted:
             self.happened(move + 1, "decision", -weight * loss)
-        if loss >= self.slip:
+        if loss >= self.slip and "what" in facts:
             kind: Kind = "mistake" if loss >= self.mistake else "slip"
             self.moments.append(Moment(move, kind, loss, facts, plain, weight=weight))
 
@@ -154,6 +162,7 @@ class Gathered:
             moments=moments,
             curve=[(0, start), *(self.course or self._added_up(start)), (last, result)],
             left=self.left,
+            rounds=self.rounds,
             summed=summed,
         )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tepui.bots.levels import figure
-from tepui.coach.review import Left, SeatReview, Unit, key_moments
+from tepui.coach.review import Left, Moment, SeatReview, Unit, key_moments, of, tidy
+from tepui.coach.review.numbers import luck_number, play_number
 from tepui.coach.review.walk import sentences
 from tepui.core.view import View
 from tepui.core.words import CATALOGUE, N_
@@ -44,6 +45,7 @@ class ToldMoment(msgspec.Struct, frozen=True):
     plain: bool  # False: hard to see
     key: bool  # one of those to read first
     lines: list[str]
+    better: int | None = None  # what was better there, as an index into what was on offer
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -51,8 +53,12 @@ class Told(msgspec.Struct, frozen=True):
     unit: Unit
     parts: list[Part]  # the first is the start; all together they are the result
     result: float
+    play: int | None  # 0 to 99, and what eight of ten games of an expert have; null: the game brings no scale
+    luck: int | None  # 0 to 99: of a hundred games so many are less lucky
+    expert: tuple[int, int] | None
     line: str  # the same in one line
     curve: list[tuple[int, float]]
+    rounds: list[tuple[int, int]]  # (move, the round or turn that begins there)
     left: list[Left]
     moments: list[ToldMoment]
 
@@ -62,38 +68,62 @@ def in_sentences(view: View, review: SeatReview, language: str) -> Told:
     key = key_moments(review.moments)
     lines = sentences(view, review.moments, language)
     parts = parts_of(review, language)
+    scale = getattr(of(view.game), "SCALE", None)
     return Told(
         seat=review.seat,
         unit=review.unit,
         parts=parts,
         result=review.result,
+        play=scale and play_number(review),
+        luck=scale and luck_number(review, scale),
+        expert=scale and scale.expert,
         line=line_of(parts, review, language),
         curve=review.curve,
+        rounds=review.rounds,
         left=review.left,
         moments=[
-            ToldMoment(one.move, one.kind, _(KINDS[one.kind]), one.value, one.plain, one in key, said)
+            ToldMoment(
+                one.move,
+                one.kind,
+                _(KINDS[one.kind]),
+                one.value,
+                one.plain,
+                one in key,
+                said,
+                better_of(view, one),
+            )
             for one, said in zip(review.moments, lines, strict=True)
         ],
     )
+
+
+def better_of(view: View, moment: Moment) -> int | None:
+    better = moment.facts.get("better")
+    offered = [] if better is None else view.past(moment.move).codes()
+    return offered.index(better) if better in offered else None
 
 
 def parts_of(review: SeatReview, language: str) -> list[Part]:
     """What is nothing in this game is left out; what is left over is always shown."""
     _ = CATALOGUE.language(language)
     found = [Part("start", _("To be expected at the start"), review.start)]
-    found += [Part(kind, _(LUCK.get(kind, kind)), value) for kind, value in review.luck.items()]
+    found += [Part(kind, _(LUCK.get(kind, kind)), value) for kind, value in review.luck.items() if value]
     if review.reading:
         found.append(Part("reading", _("Reading the others’ guesses"), review.reading))
     if review.summed:
-        found.append(Part("decisions", _("Your decisions"), 0.0 - review.decisions))
-    if review.others:
-        found.append(Part("others", _("The others’ luck and decisions"), review.others))
-    rest = _("The others, and what cannot be told apart") if review.summed else _("Your play, and the others’")
-    return [*found, Part("rest", rest, review.rest)]
+        found.append(Part("decisions", _("Decisions"), 0.0 - review.decisions))
+    rest = _("The others, and what stays unexplained") if review.summed else _("Play, your own and the others’")
+    return [*found, Part("rest", rest, tidy(review.others + review.rest))]
 
 
 def line_of(parts: list[Part], review: SeatReview, language: str) -> str:
     """Expected 52.0 · dice +1.0 · ... = 48.0"""
-    said = [f"{parts[0].label} {figure(parts[0].value, language)}"]
-    said += [f"{part.label} {'+' if part.value > 0 else ''}{figure(part.value, language)}" for part in parts[1:]]
-    return " · ".join(said) + f" = {figure(review.result, language)}"
+    _ = CATALOGUE.language(language)
+
+    def amount(value: float) -> str:
+        number = figure(value, language)
+        return _("{number}%", number=number) if review.unit == "percent" else number
+
+    said = [f"{parts[0].label} {amount(parts[0].value)}"]
+    said += [f"{part.label} {'+' if part.value > 0 else ''}{amount(part.value)}" for part in parts[1:]]
+    return " · ".join(said) + f" = {amount(review.result)}"

@@ -40,6 +40,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     seat: int  # through whose eyes
     told: Told | None  # not done yet
     totals: list[ReviewTotal]
+    began: int = 0  # when the table was opened, in seconds since 1970
     trouble: str = ""  # why it was stopped, if nobody stopped it
 
 

@@ -109,6 +109,7 @@ class Reviewing:
                 wire.ReviewTotal(seat=at, result=one.result, line=line_of(parts_of(one, language), one, language))
                 for at, one in sorted(reviews.items())
             ],
+            began=room.saved.created,
             trouble=trouble(self._trouble, language),
         )
 

@@ -1,23 +1,22 @@
-// A drawing of the page as a picture file: the drawing as it looks here, a title above and a line below.
+// A review as a picture to show: game and day, who played, two numbers, the curve, the best moment, the address.
+import { curve, type Point } from "./curve";
 
+export type Card = {
+  title: string;
+  when: string;
+  names: string;
+  figures: string;
+  points: readonly Point[];
+  moves: number;
+  also: readonly number[];
+  result: string;
+  moment: string;
+  address: string;
+};
 const SIZE = { width: 1200, height: 630 };
-const EDGE = 48;
-
-/** The drawing with its colours written into it, since a picture has no style sheet. */
-export function standalone(drawing: SVGSVGElement): string {
-  const twin = drawing.cloneNode(true) as SVGSVGElement;
-  const here = [...drawing.querySelectorAll<SVGElement>("*")];
-  [...twin.querySelectorAll<SVGElement>("*")].forEach((element, k) => {
-    const style = getComputedStyle(here[k]!);
-    for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-family"])
-      element.setAttribute(name, style.getPropertyValue(name));
-  });
-  twin.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  const box = drawing.viewBox.baseVal;
-  twin.setAttribute("width", String(box.width));
-  twin.setAttribute("height", String(box.height));
-  return new XMLSerializer().serializeToString(twin);
-}
+const EDGE = 56;
+const ACROSS = SIZE.width - 2 * EDGE;
+const CURVE = { top: 220, width: ACROSS - 110, height: 180 };
 
 /** Breaks a line into those that fit. */
 export function wrapped(text: string, fits: (line: string) => boolean): string[] {
@@ -30,27 +29,73 @@ export function wrapped(text: string, fits: (line: string) => boolean): string[]
   return lines;
 }
 
-export async function sharePicture(drawing: SVGSVGElement, title: string, line: string): Promise<void> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(drawing))}`;
-  await image.decode();
+function draw(pen: CanvasRenderingContext2D, card: Card): void {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${name})`;
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  };
+  const [page, ink, muted, action] = ["--surface", "--ink", "--muted", "--action"].map(colour) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const [head, body] = [style.getPropertyValue("--head"), style.getPropertyValue("--body")];
+  const write = (text: string, x: number, y: number, font: string, fill: string, most = ACROSS): void => {
+    pen.font = font;
+    pen.fillStyle = fill;
+    pen.fillText(text, x, y, most);
+  };
+  pen.fillStyle = page;
+  pen.fillRect(0, 0, SIZE.width, SIZE.height);
+  pen.fillStyle = action;
+  pen.fillRect(0, 0, SIZE.width, 12);
+  write(card.title, EDGE, 84, `48px ${head}`, ink, 800);
+  pen.textAlign = "right";
+  write(card.when, SIZE.width - EDGE, 80, `24px ${body}`, muted);
+  pen.textAlign = "left";
+  write(card.names, EDGE, 130, `28px ${body}`, ink);
+  write(card.figures, EDGE, 176, `bold 30px ${body}`, action);
+  const line = curve(card.points, card.moves, CURVE.width, CURVE.height, card.also);
+  pen.translate(EDGE, CURVE.top);
+  pen.lineWidth = 2;
+  pen.strokeStyle = muted;
+  pen.setLineDash([3, 8]);
+  pen.stroke(new Path2D(`M0 ${line.y(0)}H${CURVE.width}`));
+  pen.setLineDash([]);
+  pen.lineWidth = 4;
+  pen.strokeStyle = ink;
+  pen.stroke(new Path2D(line.path));
+  const end = line.y(card.points.at(-1)?.[1] ?? 0);
+  pen.fillStyle = ink;
+  pen.fill(new Path2D(`M${CURVE.width - 9} ${end}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`));
+  write(card.result, CURVE.width + 18, end + 10, `bold 30px ${body}`, ink, 92);
+  pen.translate(-EDGE, -CURVE.top);
+  pen.font = `25px ${body}`;
+  wrapped(card.moment, (text) => pen.measureText(text).width < ACROSS)
+    .slice(0, 3)
+    .forEach((text, k) => write(text, EDGE, 462 + 36 * k, `25px ${body}`, ink));
+  write(card.address, EDGE, 598, `24px ${body}`, muted);
+}
+
+/** Shown to others by the phone's own list, where it has one; otherwise saved. */
+export async function sharePicture(card: Card): Promise<void> {
   const canvas = Object.assign(document.createElement("canvas"), SIZE);
   const pen = canvas.getContext("2d");
   if (!pen) return;
-  const style = getComputedStyle(document.body);
-  pen.fillStyle = style.backgroundColor === "rgba(0, 0, 0, 0)" ? "#fff" : style.backgroundColor;
-  pen.fillRect(0, 0, SIZE.width, SIZE.height);
-  pen.fillStyle = style.color;
-  pen.font = `40px ${style.fontFamily}`;
-  pen.fillText(title, EDGE, 76, SIZE.width - 2 * EDGE);
-  const height = ((SIZE.width - 2 * EDGE) * image.height) / image.width;
-  pen.drawImage(image, EDGE, 110, SIZE.width - 2 * EDGE, height);
-  pen.font = `24px ${style.fontFamily}`;
-  wrapped(line, (text) => pen.measureText(text).width < SIZE.width - 2 * EDGE).forEach((text, k) =>
-    pen.fillText(text, EDGE, 140 + height + 34 * k),
-  );
+  draw(pen, card);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) return;
+  const files = [new File([blob], "tepui-review.png", { type: "image/png" })];
+  if (navigator.canShare?.({ files }))
+    return navigator.share({ files, title: card.title, url: card.address }).catch(() => undefined);
   const link = document.createElement("a");
-  link.href = canvas.toDataURL("image/png");
+  link.href = URL.createObjectURL(blob);
   link.download = "tepui-review.png";
   link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

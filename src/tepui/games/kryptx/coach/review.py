@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tepui.coach.review import Gathered, Left, Moment, SeatReview
+from tepui.coach.review.numbers import Scale
 from tepui.coach.review.walk import steps
 from tepui.core.position import TABLE
 from tepui.core.view import View
@@ -18,7 +19,8 @@ from tepui.games.kryptx.state import HAND
 SLIP, MISTAKE = 0.1, 0.24  # of the chance that everyone starts with: 5 and 12 per cent at a table of two
 WHOLE = 100.0
 KINDS = ("answers", "cards", "verdict")
-VERSION = 2  # 1: the same thresholds at every table
+SCALE = Scale(luck=0.61, expert=(50, 99))
+VERSION = 3  # 1: the same thresholds at every table; 2: moments about which there was nothing to say
 
 
 def review(view: View) -> SeatReview:
@@ -38,6 +40,7 @@ class Review:
     def whole(self) -> SeatReview:
         for at, (past, by, code) in enumerate(steps(self.view)):
             position = the_game(past)
+            self.found.reached(at, int(position.turns))
             if by == self.eye:
                 self.decide(past, at, code)
             elif by == TABLE:
@@ -104,8 +107,10 @@ class Review:
         questions = [one for one in values if one >= k.ASK]
         tempting = max(questions, key=lambda one: (look.belief.yes(*look.question(one)[:2]) < 1, yes(look, one)))
         gain = WHOLE * (values[code] - values[tempting])
-        facts = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
-        self.found.once("well", at, gain, facts | asked(look, code, "") | asked(look, tempting, "2"))
+        facts: dict[str, Any] = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
+        facts |= asked(look, code, "") | asked(look, tempting, "2")
+        if facts["left"] < facts["left2"]:
+            self.found.once("well", at, gain, facts)
 
     def let_pass(self, past: View, at: int) -> None:
         """Somebody else's turn, in which this seat could have said Stop."""
@@ -209,7 +214,7 @@ class Pile:
 
 
 def why(look: Outlook, code: int, better: int) -> dict[str, Any]:
-    """What the sentence about a decision tells of both."""
+    """What the sentence about a decision tells of both; nothing, if it would tell the same of both."""
     right = percent(look.belief.best[0])
     if code == k.STOP:
         return {"what": "stop", "chance": right}
@@ -217,29 +222,38 @@ def why(look: Outlook, code: int, better: int) -> dict[str, Any]:
         numbers = sorted(look.belief.claim().items()) if right == WHOLE else []
         return {"what": "missed", "chance": right, "numbers": numbers}
     if code >= k.PLACE:
-        return {"what": "place", "bits": bits(look.gives(code)), "bits2": bits(look.gives(better))}
+        return given_away("place", look.gives(code), look.gives(better))
     if code >= k.ASK or code == k.EXTRA:
-        return {"what": "ask", **asked(look, code, ""), **asked(look, better, "2")}
-    return {"what": "reveal", "bits": bits(look.opens(code - k.REVEAL)), "bits2": bits(look.opens(better - k.REVEAL))}
+        facts = {"what": "ask", **asked(look, code, ""), **asked(look, better, "2")}
+        if facts["left2"] < facts["left"]:
+            return facts | {"because": "tells"}
+        return facts | {"because": "yes"} if facts.get("chance2", 0) > facts.get("chance", 100) else {}
+    return given_away("reveal", look.opens(code - k.REVEAL), look.opens(better - k.REVEAL))
+
+
+def given_away(what: str, yours: float, better: float) -> dict[str, Any]:
+    left, left2 = share(yours), share(better)
+    return {"what": what, "left": left, "left2": left2} if left < left2 else {}
 
 
 def asked(look: Outlook, code: int, name: str) -> dict[str, Any]:
     if code == k.EXTRA:
-        return {"bits" + name: bits(extra_card(look.belief))}
+        return {"left" + name: share(extra_card(look.belief))}
     stand, question, _ = look.question(code)
-    return {"chance" + name: percent(yes(look, code)), "bits" + name: bits(look.belief.teaches(stand, question))}
+    return {"chance" + name: percent(yes(look, code)), "left" + name: share(look.belief.teaches(stand, question))}
 
 
 def yes(look: Outlook, code: int) -> float:
     return look.belief.yes(*look.question(code)[:2])
 
 
-def bits(number: float) -> float:
-    return round(number, 1) + 0.0
+def share(bits: float) -> int:
+    """Of what is possible, in per cent, so much is usually left after so many bits."""
+    return percent(2**-bits)
 
 
 def percent(share: float) -> int:
     return round(WHOLE * share)
 
 
-__all__ = ["VERSION", "mark", "review", "say"]
+__all__ = ["SCALE", "VERSION", "mark", "review", "say"]

@@ -36,14 +36,22 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
     match facts["what"]:
         case "ask":
             sentence = decision(_, view, facts, gain, language)
-            return [f"{sentence} {questions(_, facts, language)}"]
+            return [f"{sentence} {questions(_, facts)}"]
         case "place" | "reveal":
             why = _(
-                "It gives away {bits2} bits of your code, yours gave away {bits}.",
-                bits=figure(facts["bits"], language),
-                bits2=figure(facts["bits2"], language),
+                "It gives less away: {left2}% of your possible codes stay possible, after yours {left}%.",
+                left=facts["left"],
+                left2=facts["left2"],
             )
             return [f"{decision(_, view, facts, gain, language)} {why}"]
+        case "stop" if facts["chance"] == 0:
+            return [
+                _(
+                    "Turn {turn}: you called Stop with a claim that could hardly be right. Waiting gave {gain}% more chance to win.",  # noqa: E501
+                    turn=turn,
+                    gain=gain,
+                )
+            ]
         case "stop":
             sentence = _(
                 "Turn {turn}: you called Stop with a claim that was right with {chance}%. Waiting gave {gain}% more chance to win.",  # noqa: E501
@@ -68,6 +76,13 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
         case "knew":
             sentence = _("From turn {turn} on you could name every number, and called no Stop.", turn=turn)
             return [sentence, *numbers(_, view, facts)]
+        case "named" if facts["chance"] == 0:
+            sentence = _(
+                "Turn {turn}: the numbers you claimed could hardly be right. The likeliest ones were right with {chance2}%.",  # noqa: E501
+                turn=turn,
+                chance2=facts["chance2"],
+            )
+            return [sentence, *numbers(_, view, {"numbers": facts["likelier"]})]
         case "named":
             sentence = _(
                 "Turn {turn}: the numbers you claimed were right with {chance}%. The likeliest ones with {chance2}%.",
@@ -78,15 +93,15 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
             return [sentence, *numbers(_, view, {"numbers": facts["likelier"]})]
         case "well":
             sentence = _(
-                "Turn {turn}: well asked. “{tempting}” was likelier to be a Yes ({chance2}%), but tells {bits2} bits, yours {bits}.",  # noqa: E501
+                "Turn {turn}: well asked. “{tempting}” was likelier to be a Yes ({chance2}%), but usually leaves {left2}% of what is possible, yours {left}%.",  # noqa: E501
                 turn=turn,
                 tempting=button(view, facts["tempting"], language),
                 chance2=facts["chance2"],
-                bits=figure(facts["bits"], language),
-                bits2=figure(facts["bits2"], language),
+                left=facts["left"],
+                left2=facts["left2"],
             )
             return [sentence]
-    return [luck(_, view, moment, gain)]
+    return [luck(_, view, moment, gain, language)]
 
 
 def decision(_: Language, view: View, facts: dict[str, Any], gain: str, language: str) -> str:
@@ -99,17 +114,18 @@ def decision(_: Language, view: View, facts: dict[str, Any], gain: str, language
     )
 
 
-def questions(_: Language, facts: dict[str, Any], language: str) -> str:
-    bits, bits2 = figure(facts["bits"], language), figure(facts["bits2"], language)
-    if "chance" in facts and "chance2" in facts:
+def questions(_: Language, facts: dict[str, Any]) -> str:
+    if facts["because"] == "tells":
         return _(
-            "It is a Yes with {chance2}% and tells {bits2} bits, yours with {chance}% and {bits} bits.",
-            chance=facts["chance"],
-            chance2=facts["chance2"],
-            bits=bits,
-            bits2=bits2,
+            "It tells more: usually {left2}% of what is possible are left, after yours {left}%.",
+            left=facts["left"],
+            left2=facts["left2"],
         )
-    return _("It tells {bits2} bits, yours {bits}.", bits=bits, bits2=bits2)
+    return _(
+        "A No makes you place another card. It is a Yes with {chance2}%, yours with {chance}%.",
+        chance=facts["chance"],
+        chance2=facts["chance2"],
+    )
 
 
 def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
@@ -118,7 +134,7 @@ def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
     return [_("The numbers: {numbers}.", numbers=", ".join(said))] if said else []
 
 
-def luck(_: Language, view: View, moment: Moment, gain: str) -> str:
+def luck(_: Language, view: View, moment: Moment, gain: str, language: str) -> str:
     facts, good, turn = moment.facts, moment.kind == "lucky", moment.facts["turn"]
     match facts["what"]:
         case "answer":
@@ -127,8 +143,21 @@ def luck(_: Language, view: View, moment: Moment, gain: str) -> str:
                 turn=turn,
                 answer=_("yes") if facts["yes"] else _("no"),
                 chance=facts["chance"],
-                left=facts["left"],
-                of=facts["of"],
+                left=figure(facts["left"], language, 0),
+                of=figure(facts["of"], language, 0),
+            )
+        case "card" if facts["chance"] == 0:
+            sentence = _(
+                "Turn {turn}: you drew {card}, and it told you nothing new.",
+                turn=turn,
+                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
+            )
+        case "card" if not good:
+            sentence = _(
+                "Turn {turn}: you drew {card}. It told you little, since it was hardly in a code ({chance}%).",
+                turn=turn,
+                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
+                chance=facts["chance"],
             )
         case "card":
             sentence = _(

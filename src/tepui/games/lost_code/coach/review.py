@@ -14,6 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.coach.review import Gathered, Left, Moment, SeatReview
+from tepui.coach.review.numbers import Scale
 from tepui.coach.review.walk import steps
 from tepui.core.position import TABLE
 from tepui.core.view import View
@@ -36,6 +37,7 @@ LAST = 2  # rounds that are late
 START = {2: 51.0, 3: 46.0, 4: 42.0}
 X_RACE, SHORTCUT = {2: -4.0, 3: -3.0, 4: -2.5}, {2: 2.5, 3: 1.5, 4: 0.5}
 KINDS = ("answers", "dice", "stones", "final")
+SCALE = Scale(luck=0.07, expert=(75, 88))
 POINTS = Dials(knowledge=0.0)  # knows all that can be known, and counts the points of the moment
 ROW_BY_ROW = Dials(combines=0, knowledge=0.5)  # looks at the answers one by one
 NO_CHANCE = Random(0)  # these players do not use it
@@ -60,6 +62,7 @@ class Review:
 
     def whole(self) -> SeatReview:
         for at, (past, by, code) in enumerate(steps(self.view)):
+            self.found.reached(at, int(the_game(past).round))
             if by == self.eye:
                 self.decide(past, at, code)
             elif by == TABLE:
@@ -236,22 +239,26 @@ class Review:
 
 
 def wheels(expect: Expect, code: int, better: int) -> dict[str, Any]:
-    """Two settings side by side, and the part of their values in which they differ most."""
-    facts: dict[str, Any] = {"what": "wheel"}
+    """Two settings side by side, and in what they differ most of what can be said; nothing, if there is nothing."""
+    facts: dict[str, Any] = {"what": "wheel", "reason": ""}
     parts = []
     for name, one in (("", code), ("2", better)):
         answers = Answers(expect, one - codes.GUESS)
         facts["chance" + name] = percent(answers.chances(None).get(codes.RIGHT, 0.0))
         facts["points" + name] = int(answers.points)
-        facts["bits" + name] = round(answers.bits(), 1) + 0.0
+        facts["left" + name] = percent(2 ** -answers.bits())  # of the codes, usually
         parts.append(answers.parts())
     gains = [after - before for before, after in zip(*parts, strict=True)]
-    facts["reason"] = ("points", "tells", "stake")[max(range(3), key=gains.__getitem__)]
+    chance, chance2 = facts["chance"], facts["chance2"]
+    true = (chance2 * facts["points2"] > chance * facts["points"], facts["left2"] < facts["left"], chance2 > chance)
+    for gain, reason, holds in sorted(zip(gains, ("points", "tells", "stake"), true, strict=True)):
+        if holds and gain > 0:
+            facts["reason"] = reason
     dice = [int(expect.position.die(die)) for die in range(3)]
     sums = [total for total, n in enumerate(expect.codes.spread(times_of(dice))) if n]
     if len(sums) == 1:
         facts |= {"reason": "sure", "sum": sums[0]}
-    return facts
+    return facts if facts["reason"] else {}
 
 
 def turned(past: View, expect: Expect, better: int) -> dict[str, Any]:
@@ -278,4 +285,4 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-__all__ = ["mark", "review", "say"]
+__all__ = ["SCALE", "mark", "review", "say"]

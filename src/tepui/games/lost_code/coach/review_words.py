@@ -60,6 +60,17 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
             return [f"{sentence} {why}"]
         case "known":
             return known(_, view, facts, language)
+        case "write" if facts["chance"] == 0:
+            return [
+                _(
+                    "Final guess, {colour}: {written}, which could not be right. Better by {points} points: {better}, right with {chance2}%.",  # noqa: E501
+                    colour=colour_of(_, facts["colour"]),
+                    written=numbers(_, facts["chosen"]),
+                    better=numbers(_, facts["better"]),
+                    chance2=facts["chance2"],
+                    points=points,
+                )
+            ]
         case "write":
             return [
                 _(
@@ -106,9 +117,9 @@ def wheel(_: Language, view: View, facts: dict[str, Any], points: str, language:
             )
         case "tells":
             why = _(
-                "Its answer would have told you more: {bits2} bits, yours {bits}.",
-                bits=figure(facts["bits"], language),
-                bits2=figure(facts["bits2"], language),
+                "Its answer tells more: it usually leaves {left2}% of the codes, that of yours {left}%.",
+                left=facts["left"],
+                left2=facts["left2"],
             )
         case _stake:
             why = _(
@@ -130,12 +141,14 @@ def exchange(_: Language, facts: dict[str, Any], points: str) -> list[str]:
     )
     if facts["numbers"] == 1:
         why = _("You knew that stone; the other had {n} numbers left.", n=facts["others"])
-    else:
+    elif facts["numbers"] < facts["others"]:
         why = _(
             "Numbers still possible: {n} for the one you gave, {m} for the other.",
             n=facts["numbers"],
             m=facts["others"],
         )
+    else:
+        return [sentence]
     return [f"{sentence} {why}"]
 
 
@@ -170,8 +183,8 @@ def luck(_: Language, view: View, moment: Moment, points: str, language: str) ->
                 n=n,
                 answer=verdicts(_)[facts["answer"]],
                 chance=facts["chance"],
-                left=facts["left"],
-                of=facts["of"],
+                left=figure(facts["left"], language, 0),
+                of=figure(facts["of"], language, 0),
             )
         case "dice":
             sentence = _("Round {n}: a good roll for your stones.", n=n)
@@ -191,8 +204,8 @@ def luck(_: Language, view: View, moment: Moment, points: str, language: str) ->
                 name=view.names[facts["by"]],
                 colour=colour_of(_, facts["colour"]),
                 number=facts["number"],
-                left=facts["left"],
-                of=facts["of"],
+                left=figure(facts["left"], language, 0),
+                of=figure(facts["of"], language, 0),
             )
         case _final:
             return _(

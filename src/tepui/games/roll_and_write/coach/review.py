@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tepui.coach.review import Gathered, SeatReview
+from tepui.coach.review.numbers import Scale
 from tepui.coach.review.walk import steps
 from tepui.core.bits import count
 from tepui.core.position import TABLE
@@ -24,6 +25,7 @@ from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, DICE, ROLL, Rol
 SLIP, MISTAKE = 20.0, 40.0  # points; to an expert two moves that differ by less than 20 are the same
 START = {1: 750.0, 2: 455.0, 3: 370.0, 4: 325.0, 5: 296.0}  # by number of players: what `learned` scores among its like
 KINDS = ("dice",)
+SCALE = Scale(luck=0.22, expert=(46, 85))
 AT_ONCE = 5  # points that are worth a word
 ROOM = 3  # pairs of dice, of sixty, that are worth a word
 
@@ -47,6 +49,7 @@ class Review:
         for at, (past, by, code) in enumerate(steps(self.view)):
             position = past.position
             assert isinstance(position, RollAndWrite)
+            self.found.reached(at, int(position.turn))
             if by == self.eye:
                 self.decide(past, position, at, code)
             elif position.phase == ROLL and position.rolled == 0:
@@ -128,4 +131,4 @@ def fitting(position: RollAndWrite, seat: int, code: int) -> int:
     return int(count(twin.sheets[seat].fits))
 
 
-__all__ = ["mark", "review", "say"]
+__all__ = ["SCALE", "mark", "review", "say"]

@@ -71,6 +71,11 @@ def reason(_: Language, facts: dict[str, Any]) -> list[str]:
         case "arrow":
             return [_("It fills an arrow, so another expedition climbs as well.")]
         case "circle":
+            if facts["points2"] < 0:
+                now = signed(facts["points2"])
+                return [
+                    _("The circle is {points} points now, and doubles all that this expedition will bring.", points=now)
+                ]
             return [_("The circle doubles all that this expedition will bring.")]
         case "points":
             return [
@@ -83,7 +88,7 @@ def reason(_: Language, facts: dict[str, Any]) -> list[str]:
         case "room":
             return [
                 _(
-                    "It leaves more room: of the 60 pairs of dice {fits2} still fit your sheet, after yours {fits}.",
+                    "It leaves more room: {fits2} of 60 rolls would still help you, after yours {fits}.",
                     fits=facts["fits"],
                     fits2=facts["fits2"],
                 )
