@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server import boards, games, pages, plain
+from tepui.server import boards, games, pages, plain, pocket
 from tepui.server.admin import pages as admin
 from tepui.server.admin.access import BadToken, token_of
 from tepui.server.bots.pool import BotPool
@@ -295,6 +295,7 @@ def make_app(
         *history.ROUTES,
         *devices.ROUTES,
         *plain.ROUTES,
+        *pocket.ROUTES,
         *admin.ROUTES,
         get("/healthz", health),
         get("/metrics", metrics),

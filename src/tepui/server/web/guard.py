@@ -38,6 +38,8 @@ CSP = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# Of the worker that runs the games on a device: Python is WebAssembly there.
+WASM_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEADERS = [
     (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
