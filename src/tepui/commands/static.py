@@ -92,6 +92,7 @@ def pages() -> dict[str, bytes]:
 def pocket() -> dict[str, bytes]:
     """Python, and the engine: compiled if that was made from these very sources, else the sources."""
     made = {path.name: path.read_bytes() for path in sorted(RUNTIME.iterdir())}
+    del made["pyodide.asm.mjs.gz"]  # a server's twin
     if json.loads(made["runtime.json"])["engine"] != bundle.manifest():
         made["engine.zip"] = bundle.engine()
     made["learned.npz"] = (bundle.SOURCE.parent / bundle.WEIGHTS).read_bytes()

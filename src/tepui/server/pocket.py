@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.web.address import get
-from tepui.server.web.files import ASK_FIRST, Files
+from tepui.server.web.files import ASK_FIRST, ENCODINGS, Files
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
@@ -27,7 +27,7 @@ PAGES = PACKAGE / "server" / "static"
 INDEX = PAGES / "index.html"
 RUNTIME = PACKAGE / "local" / "runtime"
 WEIGHTS = PACKAGE / "games" / "roll_and_write" / "bots" / "learned.npz"
-UNNEEDED = {".txt", ".json", ".br"}
+UNNEEDED = {"LICENCES.txt", "runtime.json", "pyodide.asm.mjs.gz"}
 FILES = Files(directory=RUNTIME, check_dir=False)
 NONE = N_("This server has no games to take along; whoever runs it can build them with `python3 dev.py setup`.")
 
@@ -47,7 +47,7 @@ def runtime() -> dict[str, Path]:
             return {}
     except (OSError, KeyError, ValueError):
         return {}
-    found = {path.name: path for path in sorted(RUNTIME.iterdir()) if path.suffix not in UNNEEDED}
+    found = {path.name: path for path in sorted(RUNTIME.iterdir()) if path.name not in UNNEEDED}
     return {**found, WEIGHTS.name: WEIGHTS}
 
 
@@ -68,8 +68,8 @@ def offered() -> Offered | None:
 
 def sent(path: Path) -> int:
     """Its bytes over the line, to a browser of today."""
-    twin = path.with_name(f"{path.name}.br")
-    return (twin if twin.is_file() else path).stat().st_size
+    twins = (path.with_name(path.name + suffix) for _, suffix in ENCODINGS)
+    return next((twin for twin in twins if twin.is_file()), path).stat().st_size
 
 
 def page(index: str, kind: str) -> str:
