@@ -485,9 +485,14 @@ def proofs(arguments: list[str]) -> int:
     begin = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
     arguments, options = arguments[:begin], arguments[begin:]  # options are the proof's own
     for name in arguments:
-        if name not in there:
+        if name not in there and name != "all":
             raise Trouble(f"there is no tests/proofs/{name}.py; there are: {', '.join(there)}")
-    wanted = [name for name in there if name in arguments] or [name for name in there if name != "twenty"]  # for hours
+    if not arguments:
+        for name, path in there.items():
+            print(f"  {name:14} {path.read_text('utf-8').splitlines()[0].strip(chr(34))}")
+        print("\nRun one: python3 dev.py proofs NAME    All but `twenty`, which takes hours: python3 dev.py proofs all")
+        return 0
+    wanted = [name for name in there if name in arguments or (arguments == ["all"] and name != "twenty")]
     missing = Missing()
     if {"processes", "server"} & set(wanted):
         missing.postgres()

@@ -1,10 +1,9 @@
 """The one command `tepui`: each sub-command is one function, imported only when it is called."""
 
-from __future__ import annotations
-
 import ast
 import os
 import sys
+import tomllib
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
@@ -15,53 +14,9 @@ from typing import cast
 
 from tepui.core.refusal import Refusal, UnknownName
 
-# Each command as ("package.module:function", what it does), in the order in which `tepui` lists them. The function gets
-# the other words and returns the exit code: 0 done, 1 a proof or law failed, 2 not understood.
-GROUPS: dict[str, dict[str, tuple[str, str]]] = {
-    "Play": {
-        "play": ("tepui.terminal.play:command", "play in the terminal, people and bots mixed"),
-        "companion": ("tepui.terminal.companion:command", "keep a game on a real table: referee, sheet, score"),
-        "games": ("tepui.commands.games:command", "list the installed games"),
-        "verify": ("tepui.commands.verify:command", "prove that a recorded game was legal and its chance honest"),
-    },
-    "Learn": {
-        "learn": ("tepui.terminal.learn:command", "learn a game by playing it, a sentence at a time"),
-        "rules": ("tepui.commands.rules:command", "read how a game is played"),
-        "puzzle": ("tepui.terminal.puzzle:command", "solve the puzzle of the day, or those of a recorded game"),
-        "review": ("tepui.commands.review:command", "look back at a finished game: luck, decisions, key moments"),
-        "replay": ("tepui.commands.replay:command", "show any moment of a recorded game, through any eyes"),
-        "what-if": ("tepui.terminal.what_if:command", "play a recorded game on from any of its moments"),
-        "believe": ("tepui.commands.believe:command", "show what a player could know at any moment"),
-    },
-    "Host": {
-        "serve": ("tepui.server.serve:command", "play in the browser, alone or with friends"),
-        "static": ("tepui.commands.static:command", "write a folder for any web server; the games run in the browser"),
-        "doctor": ("tepui.server.doctor:command", "find problems of the server's data, or of this machine"),
-        "backup": ("tepui.server.backup:backup", "copy all tables and the key into one file"),
-        "restore": ("tepui.server.backup:restore", "put a backup back"),
-        "admin-token": ("tepui.server.admin.access:command", "print the token of the server's admin page"),
-    },
-    "Bots": {
-        "arena": ("tepui.arena.command:command", "let bots play against each other, the same chance for all"),
-        "ladder": ("tepui.arena.ladder:command", "put all bots and levels of a game on one scale"),
-        "join": ("tepui.commands.join:command", "let a bot of yours play at a table somewhere else"),
-        "mcp": ("tepui.commands.mcp:command", "let a language model play at a table somewhere else"),
-    },
-    "Games": {
-        "new-game": ("tepui.new_game:command", "make a package with a little game, to change into yours"),
-        "laws": ("tepui.laws.command:command", "test games: no leak, no dead end, honest records"),
-        "compile": ("tepui.compile:command", "compile the rules of a game of your own"),
-        "parts": ("tepui.commands.parts:command", "print a game's numbers, to replace them by those of your box"),
-    },
-    "Research": {
-        "play-out": ("tepui.research.play_out:command", "let bots play many games, and record them all"),
-        "export": ("tepui.research.export:command", "turn records into Parquet files, one row per decision"),
-        "minds": ("tepui.research.minds.command:command", "run the benchmark of belief, deduction and theory of mind"),
-    },
-    "Shell": {
-        "completion": ("tepui.completion:command", "print what completes these words in bash, zsh or fish"),
-    },
-}
+# Each command: ["package.module:function", what it does]. The function gets the other words and returns the exit code:
+# 0 done, 1 a proof or law failed, 2 not understood.
+GROUPS: dict[str, dict[str, tuple[str, str]]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 COMMANDS = {name: found for group in GROUPS.values() for name, found in group.items()}
 
 OF_A_GAME = "arena companion ladder laws learn parts play play-out puzzle rules".split()  # GAME comes first

@@ -1,30 +1,14 @@
 """`tepui completion`: a shell's script that completes commands, options, games and bots, as they are installed now."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
+from pathlib import Path
 
 from tepui.cli import GROUPS, OF_A_GAME, brought, function_of
 from tepui.cli_args import Parser, described
 from tepui.core import find
 
-BASH = """# {how}
-_tepui() {{
-    local word="${{COMP_WORDS[COMP_CWORD]}}" words=""
-    if [ "$COMP_CWORD" = 1 ]; then words="{commands}"
-    elif [ "${{word:0:1}}" = - ]; then case "${{COMP_WORDS[1]}}" in
-{options}
-    esac
-    elif [ "$COMP_CWORD" = 2 ]; then case "${{COMP_WORDS[1]}}" in
-        {of_a_game}) words="{games}" ;;
-    esac
-    fi
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-    if [ -z "$words" ]; then COMPREPLY=($(compgen -f -- "$word")); fi
-}}
-complete -o filenames -F _tepui tepui
-"""
+BASH = Path(__file__).with_suffix(".bash").read_text("utf-8")
 ZSH = "autoload -Uz compinit bashcompinit\ncompinit\nbashcompinit\n"
 HOW = {
     "bash": 'Put `eval "$(tepui completion bash)"` into ~/.bashrc.',

@@ -10,7 +10,7 @@ from tepui.arena import doors, match
 from tepui.bots import network
 from tepui.bots.lines import SeatLines
 from tepui.commands import mcp
-from tepui.commands.join import Table, Told, address_of
+from tepui.commands.join import Reply, Table, address_of
 from tepui.core import find
 from tepui.core.view import View
 from tepui.laws.finding import Asked
@@ -25,10 +25,10 @@ def player(language: str = "en") -> mcp.Player:
     return mcp.Player(Table("http://nowhere", "token", 0.0), language, {})
 
 
-def told_to(view: View) -> Told:
+def told_to(view: View) -> Reply:
     """What the door sends to a seat that has this view."""
     question = network.question(1, view, SeatLines(view), 1.0, 7, Random(7))
-    return msgspec.json.decode(question.text, type=Told)
+    return msgspec.json.decode(question.text, type=Reply)
 
 
 @pytest.mark.parametrize("name", ["lost-code", "kryptx", "roll-and-write"])
@@ -48,7 +48,7 @@ def test_every_tool_says_the_same_in_worlds_that_differ_in_what_the_seat_may_not
                     truth.apply(by, code)
                 here = player()
                 said.append(
-                    [here._told(told_to(view)), here.rules(), here.why(), here.why(0, "7"), here.why(1, "blue 3")]
+                    [here._read(told_to(view)), here.rules(), here.why(), here.why(0, "7"), here.why(1, "blue 3")]
                 )
             assert said[0] == said[1]
             differ += branch.one[:at] != branch.other[:at]
@@ -65,7 +65,7 @@ def test_a_model_is_told_what_it_can_do_and_what_it_cannot() -> None:
 
     table = Game(game, game.setting(2), Dealer("mcp").choose, names=("Anna", "Ben"))
     view = table.view(table.to_act[0])
-    shown = here._told(told_to(view))
+    shown = here._read(told_to(view))
     assert "You are" in shown and "\n0 " in shown
     assert "There is no choice 999. Choose a number from 0 to" in here.choose(999)
     assert "There is no choice -1" in here.choose(-1)  # this seat must act
@@ -77,7 +77,7 @@ def test_a_model_is_told_what_it_can_do_and_what_it_cannot() -> None:
     other = belief.marginals()[4 - own]
     for value, share in zip(belief.values(), other, strict=True):
         assert ("Nothing that you saw excludes it" in here.why(4 - own, value)) == (share > 0)
-    assert player("de")._told(told_to(view)) != shown
+    assert player("de")._read(told_to(view)) != shown
 
 
 def test_a_scripted_model_plays_a_match_against_casual(monkeypatch: pytest.MonkeyPatch) -> None:

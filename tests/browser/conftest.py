@@ -1,5 +1,6 @@
 """Chromium and a real server for the pages: every test gets browser contexts of its own."""
 
+import itertools
 import shutil
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,13 @@ from player import LAPTOP, PATIENCE, Visit
 from serving import serving
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "tepui" / "server" / "static" / "index.html"
+WORDS = """{
+  let drawn = %d;
+  crypto.getRandomValues = (bytes) => {
+    for (let at = 0; at < bytes.length; at++) bytes[at] = (drawn = (drawn * 48271) %% 2147483647);
+    return bytes;
+  };
+}"""  # a page's secret words for the dice follow from a number
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     " --disable-component-update --disable-sync"
@@ -54,6 +62,7 @@ def chromium() -> Iterator[Browser]:
 def visit(chromium: Browser, address: str) -> Iterator[Visit]:
     """A new person with an empty profile; any error in their console fails the test."""
     contexts: list[BrowserContext] = []
+    people = itertools.count(1)
     errors: list[str] = []
 
     def arrive(
@@ -64,6 +73,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
         touch: bool = False,
         dark: bool = False,
         worker: bool = False,
+        seed: int = 1,
     ) -> Page:
         context = chromium.new_context(
             base_url=address,
@@ -76,6 +86,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
             service_workers="allow" if worker else "block",  # it would answer before a test's own routes
         )
         contexts.append(context)
+        context.add_init_script(WORDS % (1000 * seed + next(people)))
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)

@@ -2,7 +2,7 @@
 
 import pytest
 from player import PHONE, TURN, Visit, comes_true, new_table, next_move, pick_elsewhere
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.browser
 BROKEN = (
@@ -31,8 +31,15 @@ def owes(page: Page) -> bool:
 
 def test_a_name_is_asked_for_once_and_a_code_breaks_between_its_words(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    page.goto(new_table(page, "kryptx", 2))
+    late: list[Route] = []  # who types before the server has said how the device is called
+    table = new_table(page, "kryptx", 2)
+    page.route("**/api/me", lambda route: late.append(route) if route.request.method == "GET" else route.continue_())
+    page.goto(table)
     page.fill("[data-who] input", "Anna")
+    with page.expect_response("**/api/me"):
+        for route in late:
+            route.continue_()
+    page.unroute("**/api/me")
     page.click("[data-who] .main")
     page.wait_for_selector("[data-who]", state="detached")
     expect(page.locator("[data-ui=seats] li").first).to_contain_text("Anna")

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import log2
 
-from tepui.coach.puzzles import Answer, Puzzle
-from tepui.coach.puzzles.judging import judged, picks_of, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, judged, picks_of, puzzler_of
 from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import codes as k
@@ -17,7 +16,7 @@ from tepui.games.lost_code import codes as c
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.bots.expect import Expect
 from tepui.games.lost_code.coach.luck import Answers
-from tepui.games.lost_code.coach.puzzle_finder import another_world
+from tepui.games.lost_code.coach.puzzles import another_world
 from tepui.games.roll_and_write.bots.steady import steady_value
 from tepui.games.roll_and_write.rules import RollAndWrite
 

@@ -13,13 +13,14 @@ from coach.typing_in import (
     same_belief,
     sheet_of_lost_code,
     sheet_of_roll_and_write,
+    taps,
     taps_by_kind,
     typed,
 )
 from msgspec.structs import replace
 
-from tepui.coach.companion import Companion, Entry, Form, taps
-from tepui.coach.companion.mistakes import TRIED, others_at, suspects_of
+from tepui.coach.companion import Companion, Entry, Form
+from tepui.coach.companion.mistakes import TRIED, before_entry, others_after, suspects_of
 from tepui.core import find
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
@@ -164,7 +165,7 @@ def test_a_mended_entry_that_no_longer_fits_stops_the_rest() -> None:
     kept = evening()
     at = next(i for i, entry in enumerate(kept.entries) if isinstance(entry.action, lc.Answer))
     answer = "lower" if kept.entries[at].action.answer == "right" else "right"
-    other = next(one for one in others_at(kept, at) if one.action.answer == answer)
+    other = next(one for one in others_after(before_entry(kept, at), kept.entries[at]) if one.action.answer == answer)
     changed = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
     mended = again(kept, changed)
     assert mended.stuck is not None and mended.stuck > at  # somebody must exchange now, or nobody

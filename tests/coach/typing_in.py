@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tepui.coach.companion import Companion, Entry, Form, taps
+from tepui.coach.companion import Companion, Entry, Form
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, Position
 from tepui.core.table import Table
@@ -63,6 +63,12 @@ def same_belief(view: View, kept: Companion) -> bool:
         return True
     online, here = belief(view), belief(kept.view)
     return online.worlds() == here.worlds() and online.marginals() == here.marginals()
+
+
+def taps(form: Form, by: int, action: Any) -> int:
+    """How often a finger comes down to tell this: once, or first on its group."""
+    group = next(choice.group for choice in form.choices if choice.by == by and choice.action == action)
+    return 1 if not group or sum(choice.group == group for choice in form.choices) == 1 else 2
 
 
 def taps_by_kind(view: View) -> list[tuple[Position, int, str, int]]:

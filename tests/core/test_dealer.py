@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 
 from tepui.core import find
-from tepui.core.dealer import Dealer, commitment, new_seed
+from tepui.core.dealer import Dealer, commitment, drawn, new_seed
 from tepui.core.table import Table
 
 
@@ -25,7 +25,7 @@ def test_weights_are_tickets() -> None:
 
 def test_the_formula_of_the_docstring() -> None:
     text = '["seed",["Ünited","a\\"b"],7,3,0]'
-    assert Dealer("seed", ["Ünited", 'a"b']).ticket(7, 3, 0) == hashlib.sha256(text.encode()).digest()
+    assert drawn(Dealer("seed", ["Ünited", 'a"b']).event(7), 3, 0) == hashlib.sha256(text.encode()).digest()
     assert commitment("seed") == hashlib.sha256(b"seed").hexdigest()
 
 
@@ -34,7 +34,7 @@ def test_one_occasion_is_one_shuffled_row() -> None:
     while free:
         row.append(dealer.choose(0, free, [1] * len(free)))
         free.remove(row[-1])
-    assert row == sorted(range(10), key=lambda number: dealer.ticket(0, number, 0))
+    assert row == sorted(range(10), key=lambda number: drawn(dealer.event(0), number, 0))
 
 
 def test_words_of_the_players_change_everything() -> None:

@@ -1,5 +1,8 @@
 """Those who play together have one result, and it is told as one."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tepui.core import find
@@ -12,7 +15,9 @@ NAMES = ("Toucan", "Ocelot", "Tapir", "Puma")
 
 
 def lines(game: Game, scores: list[int], places: list[int], language: str = "en") -> list[str]:
-    return result_lines(game, game.setting(len(scores)), scores, places, NAMES, language)
+    setting = game.setting(len(scores))
+    view: Any = SimpleNamespace(game=game, setting=setting, names=NAMES, scores=lambda: scores, places=lambda: places)
+    return result_lines(view, language)
 
 
 def test_everyone_for_themselves() -> None:
@@ -20,6 +25,18 @@ def test_everyone_for_themselves() -> None:
     setting = forehead.setting(3)
     assert team_of(forehead, setting) == (0, 1, 2) and not together(forehead, setting)
     assert lines(forehead, [0, 3, 1], [3, 1, 2]) == ["1. Ocelot: 3 points", "2. Tapir: 1 point", "3. Toucan: 0 points"]
+
+
+def test_equal_points_and_different_places_have_a_reason() -> None:
+    lost_code = find.game("lost-code")
+    assert lines(lost_code, [19, 12, 19], [2, 3, 1]) == [
+        "1. Tapir: 19 points",
+        "2. Toucan: 19 points",
+        "3. Ocelot: 12 points",
+        "Equal points: whoever reached the space first is ahead.",
+    ]
+    assert len(lines(lost_code, [19, 12, 13], [1, 3, 2])) == 3
+    assert len(lines(find.game("roll-and-write"), [19, 19], [1, 1])) == 2, "they share the win"
 
 
 def test_partners_have_one_line_and_places_count_teams() -> None:

@@ -14,7 +14,6 @@ from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.levels import Dials, Mind
 from tepui.games.kryptx.bots.master import learns, next_card
 from tepui.games.kryptx.bots.steady import Steady, the_game
-from tepui.games.kryptx.bots.threats import Threats
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS
 
 
@@ -36,13 +35,13 @@ def test_an_opponent_must_name_every_code_but_their_own(seats: int) -> None:
     for seed in range(4):
         table = tables(seats, f"threats {seed}", 20)
         view = table.view(0)
-        exposed, threats = Exposed(view), Threats(view)
+        exposed = Exposed(view)
         for seat in exposed.others:
-            assert threats.threat(seat) <= exposed.chance(seat) + 1e-9
+            assert exposed.threat(seat) <= exposed.chance(seat) + 1e-9
             if seats == 2:
-                assert threats.threat(seat) == pytest.approx(exposed.chance(seat))
+                assert exposed.threat(seat) == pytest.approx(exposed.chance(seat))
             stands = [stand for stand in range(table.truth.stands) if table.truth.owner(stand) != seat]  # type: ignore[attr-defined]
-            for stand, cards in zip(stands, threats.of_all(seat), strict=True):
+            for stand, cards in zip(stands, exposed.candidates(seat, stands), strict=True):
                 assert cards >> table.truth.code(stand) & 1, "the truth is possible"  # type: ignore[attr-defined]
 
 

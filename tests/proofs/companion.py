@@ -29,7 +29,7 @@ from coach.typing_in import (
 )
 
 from tepui.coach.companion import Companion, Entry, Form
-from tepui.coach.companion.mistakes import others_at, suspects_of
+from tepui.coach.companion.mistakes import before_entry, others_after, suspects_of
 from tepui.core import find
 from tepui.core.position import TABLE, packed
 from tepui.core.record import Header, Recorder, parse, promising
@@ -153,7 +153,7 @@ def planted() -> None:
             kept = sheet_of_lost_code(view)
             places = [at for at, one in enumerate(kept.entries) if type(one.action).__name__ in kinds]
             at = rng.choice(places)
-            other = rng.choice(others_at(kept, at))
+            other = rng.choice(others_after(before_entry(kept, at), kept.entries[at]))
             entries = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
             wrong = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold(entries)
             tried += 1

@@ -97,8 +97,8 @@ def test_the_token_is_made_at_the_first_start_for_its_owner_only_and_printed(tmp
 
 
 def test_two_processes_that_start_together_have_one_token(tmp_path: Path) -> None:
-    access.write_first(tmp_path / access.FILE, "a" * 43)
-    access.write_first(tmp_path / access.FILE, "b" * 43)
+    access.write_whole(tmp_path / access.FILE, b"a" * 43, access.put_first)
+    access.write_whole(tmp_path / access.FILE, b"b" * 43, access.put_first)
     assert access.token_of(tmp_path) == "a" * 43
 
 

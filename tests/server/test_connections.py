@@ -10,7 +10,7 @@ from headless import Visitor
 from own_server import CONT, HELLO, PING, PONG, TEXT, Site, closed, frame, megabytes, serve
 
 from tepui.server import logs
-from tepui.server.web import connections, guard, http_protocol, ws_protocol
+from tepui.server.web import connections, guard, http_protocol
 
 # ---- heads
 
@@ -125,7 +125,7 @@ def test_a_slow_body_gets_a_sentence_and_one_that_nobody_wants_is_not_waited_for
 
 
 def test_who_does_not_read_an_answer_is_cut_off(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(http_protocol, "UNREAD_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "UNREAD_SECONDS", 0.5)
 
     async def evening(site: Site) -> None:
         ask = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -217,7 +217,7 @@ def test_a_flood_of_small_messages_is_heard_at_the_pages_own_rate(tmp_path) -> N
 
 
 def test_a_page_that_does_not_read_its_answers_is_not_heard_and_then_closed(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(ws_protocol, "UNREAD_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "UNREAD_SECONDS", 1.0)
 
     async def evening(site: Site) -> None:
         visitor = Visitor(site.url)

@@ -15,22 +15,24 @@ from tepui.core.record import parse
 from tepui.core.verify import Noted, verify
 from tepui.server.duplicate.evening_state import compared, standings
 from tepui.server.duplicate.evenings import LONGEST
-from tepui.server.duplicate.rows import TableResult
+from tepui.server.store.contract import Result
 
 Json = dict
 
 
-def result(names: list[str], scores: list[int], bots: int = 0) -> TableResult:
+def result(names: list[str], scores: list[int], bots: int = 0) -> list[Result]:
     """People's devices are called like them; the last `bots` are bots."""
-    people = len(names) - bots
-    devices = [name if seat < people else None for seat, name in enumerate(names)]
-    return TableResult(names=names, devices=devices, scores=scores, places=[0] * len(names))
+    people = [name if seat < len(names) - bots else None for seat, name in enumerate(names)]
+    return [
+        Result("r", seat, "game", 1, len(names), 2, device, 1, name, None if device else "steady", 0, score)
+        for seat, (name, device, score) in enumerate(zip(names, people, scores, strict=True))
+    ]
 
 
 def test_a_seat_is_compared_with_the_same_seat_at_the_other_tables() -> None:
-    tables = [result(["a", "b"], [10, 4]), result(["c", "d"], [4, 4]), result(["e", "x"], [1, 10], bots=1), None]
-    assert compared(tables) == [[7.5, -3.0], [-1.5, -3.0], [-6.0, 6.0], None]
-    assert compared([tables[0], None]) == [[None, None], None]  # nobody to be compared with yet
+    tables = [result(["a", "b"], [10, 4]), result(["c", "d"], [4, 4]), result(["e", "x"], [1, 10], bots=1), []]
+    assert compared(tables) == [[7.5, -3.0], [-1.5, -3.0], [-6.0, 6.0], []]
+    assert compared([tables[0], []]) == [[None, None], []]  # nobody to be compared with yet
     told = standings([tables, [result(["a", "b"], [0, 3]), result(["c", "d"], [0, 0])]], "c")
     assert [(one.place, one.name, one.difference, one.rounds, one.you) for one in told] == [
         (1, "a", 7.5, 2, False),

@@ -54,7 +54,7 @@ async def told_after(page: Page, turn: int) -> list[dict]:
     while page.view["turn"] <= turn:
         told.append(json.loads(await page.recv()))
         if told[-1]["type"] == "view":
-            page.moments, page.view = page.told(told[-1])
+            page.moments, page.view = page.board_after(told[-1])
         elif told[-1]["type"] == "room":
             page.room = told[-1]
     return told
@@ -177,7 +177,7 @@ def test_the_device_gets_the_same_bytes_as_a_stranger_who_watches(server) -> Non
                 assert {json.loads(text)["type"] for text in texts} <= {"view", "room", "pong"}
                 views.append([text for text in texts if text.startswith('{"type":"view"')])
                 for text in views[-1]:
-                    looking.moments, looking.view = looking.told(json.loads(text))
+                    looking.moments, looking.view = looking.board_after(json.loads(text))
             assert views[0] == views[1] and views[0]
             compared += len(views[0])
         assert compared >= 20

@@ -204,11 +204,11 @@ def test_one_bad_change_does_not_take_its_neighbours_with_it(spend: Spend) -> No
 def test_what_gathers_shares_few_transactions(spend: Spend) -> None:
     async def evening(store: Store) -> None:
         await asyncio.gather(*(store.create(room(f"r{n}"), []) for n in range(100)))
-        before = store.commits
+        before = store.writer.commits
         await asyncio.gather(
             *(store.commit(Commit(f"r{n}", epoch=int(store.shared), rows=[MOVE], turn=TURN)) for n in range(100))
         )
-        assert store.commits - before < 30 and all(len(store.moves(f"r{n}")) == 1 for n in range(100))
+        assert store.writer.commits - before < 30 and all(len(store.moves(f"r{n}")) == 1 for n in range(100))
         assert len(store.turns.due(6000, 500)) == 100
 
     spend(evening)

@@ -55,12 +55,12 @@ def test_what_gathers_while_the_disk_is_busy_shares_one_transaction(tmp_path: Pa
 
         first = store.change(slow)
         await asyncio.to_thread(busy.wait, 30)
-        before = store.commits
+        before = store.writer.commits
         others = [store.commit(Commit(f"room {n}", rows=MOVE)) for n in range(20)]
         assert not first.done()
         free.set()
         await asyncio.gather(first, *others)
-        assert store.commits - before == 2 and store.written >= 21
+        assert store.writer.commits - before == 2 and store.writer.written >= 21
 
     with_store(tmp_path, writing)
 

@@ -22,6 +22,7 @@ from tepui.server.room.session import GameSession
 from tepui.server.rooms.deadlines import Deadlines
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.store import postgres, postgres_writer, writer
+from tepui.server.store.contract import Unsure
 from tepui.server.uptime import Uptime
 from tepui.server.wire import messages
 
@@ -73,7 +74,7 @@ def a_lost_commit_counts_as_made() -> Patches:
 
     def hopeful(self: Any, job: Any) -> Any:
         done, error = by_itself(self, job)
-        return done, None if isinstance(error, writer.Unsure) else error
+        return done, None if isinstance(error, Unsure) else error
 
     return [patch.object(postgres_writer.PostgresWriter, "_by_itself", hopeful)]
 

@@ -90,14 +90,16 @@ class Harms:
     async def _stop(self) -> None:
         """For a moment, or until nobody believes in it any more; then it goes on as if nothing had been."""
         process = self._one()
-        for _ in range(1000):  # best in the middle of a change
-            if process is None or not process.up or process.rooms.store.waiting:
+        for _ in range(2000):  # best in the middle of a table's change, which it then makes too late
+            busy = [one for one in self.world.processes if one.up and one.changes_a_table]
+            if busy:
+                process = busy[0]
                 break
             await asyncio.sleep(0.002)
         if process is not None and process.up and not self.over:
             process.stop()
             self.world.log(process.name, "stands still")
-            await asyncio.sleep(self.rng.choice((0.5, 4, 17, 17, 25)))
+            await asyncio.sleep(self.rng.choice((0.5, 4, 19, 26, 26)))  # it is believed for 15
             process.go_on()
             self.world.log(process.name, "goes on")
 

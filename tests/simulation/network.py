@@ -15,6 +15,7 @@ from simulation.store import Database, Disk, FileStore, SharedStore, held_by
 from tepui.server.app import make_app
 from tepui.server.outside import Chance
 from tepui.server.settings import Settings
+from tepui.server.store.contract import Commit
 from tepui.testing.evening import AsideThreads, BotsInTheLoop
 from tepui.testing.visitor import Answer, Page, Visitor
 
@@ -82,6 +83,11 @@ class Process:
     def rooms(self) -> Any:
         assert self.life is not None
         return self.life.app.state.site.rooms
+
+    @property
+    def changes_a_table(self) -> bool:
+        """Is something of a table on its way to the disk?"""
+        return any(isinstance(job.change, Commit) for job, _ in self.rooms.store.writer.line.jobs)
 
     async def start(self) -> bool:
         """False: it could not begin, because the database is away."""

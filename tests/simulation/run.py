@@ -11,6 +11,7 @@ import argparse
 import html
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -102,12 +103,23 @@ def many(first: int, seeds: int, fault: str = "") -> int:
     return min(1, bad)
 
 
+@cache
+def holds(seed: int) -> bool:
+    """Without any fault: otherwise it is not the fault that was found."""
+    return not lived(Plan.of(seed)).failure
+
+
+def found(outcome: Outcome) -> bool:
+    """By people who play: a fault with which nothing begins at all was not planted well."""
+    return bool(outcome.failure) and outcome.counts["messages"] > 0 and holds(outcome.plan.seed)
+
+
 def every_fault() -> int:
     missed = []
     for name in FAULTS:
         for seed in range(1, MOST + 1):
             outcome = lived(Plan.of(seed), name)
-            if outcome.failure:
+            if found(outcome):
                 print(f"{name:55} found by {seed:3}: {outcome.failure[:90]}", flush=True)
                 break
         else:

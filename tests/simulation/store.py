@@ -20,7 +20,7 @@ from sqlalchemy.pool import StaticPool
 
 from simulation.loop import WHO, Loop
 from tepui.server.store import postgres, schema
-from tepui.server.store.contract import away
+from tepui.server.store.contract import Commit, away
 from tepui.server.store.postgres import PostgresStore
 from tepui.server.store.postgres_writer import PATIENCE, PostgresWriter
 from tepui.server.store.store import Store
@@ -41,7 +41,7 @@ class Disk:
         self.lost_before = 0.0  # how likely a line is lost at a commit that is then not made
         self.lost_after = 0.0  # and at one that is
         self.fate = ""  # of the change that is being made
-        self.written: Callable[[], None] = lambda: None  # whoever looks at what has changed
+        self.written: Callable[[Commit | None], None] = lambda commit: None  # whoever looks at what has changed
         self.counts = {"lost before": 0, "lost after": 0, "full": 0, "refused": 0, "away": 0}
 
     def is_away(self, name: str) -> bool:
@@ -101,7 +101,8 @@ class InTurn:
             self.loop.call_later(0.1, self._make, context=Context())
             return
         result = self.write(job)
-        self.disk.written()
+        made = isinstance(job.change, Commit) and result is not None and result[1] is None
+        self.disk.written(job.change if made else None)
         if result is None:  # the database is away, and may come back
             self.loop.call_later(0.1, self._make, context=Context())
             return
@@ -145,7 +146,7 @@ class FileWriter(Writer):
         """What is waiting is written, as at a goodbye."""
         for job, _ in self.line.jobs:
             self._write(self._connection, [job])
-            self.disk.written()
+            self.disk.written(None)
         self.line.jobs.clear()
         self._close()
 
@@ -188,9 +189,9 @@ class Database:
             schema.migrate(connection)
 
     def close(self) -> None:
-        """SQLAlchemy keeps an engine's listeners for ever: they hold nothing of this world any more."""
+        """As with the disk: its listeners stay."""
         self.engine.dispose()
-        del self.loop, self.disk.written
+        del self.loop
 
 
 TRANSLATED: dict[str, str] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from tepui.cli import main
-from tepui.commands.rules import told
+from tepui.commands.rules import wrap
 
 
 def test_the_rules_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -14,7 +14,7 @@ def test_the_rules_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_lines_are_broken_and_lists_stay_together() -> None:
-    assert told("First **bold** line.\n\n## A round\n- one two three\n- four\n", 10) == (
+    assert wrap("First **bold** line.\n\n## A round\n- one two three\n- four\n", 10) == (
         "First bold\nline.\n\nA ROUND\n\n- one two\n  three\n- four"
     )
 

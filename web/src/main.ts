@@ -1,5 +1,6 @@
 import { mount, unmount } from "svelte";
 import "./design/base.css";
+import "./design/classes.css";
 import App from "./app/App.svelte";
 import { complete, incomplete, version } from "./app/version";
 import { startWorker } from "./features/calls/push";

@@ -1,7 +1,5 @@
 """`tepui arena`: bots against each other in duplicate pairs, as a table or as JSON."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

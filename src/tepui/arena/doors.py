@@ -4,8 +4,6 @@
 with the token. It is asked one question at a time, as at a server's table, and has the time of everyone in the arena.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The games of a match as a Parquet file, one row per game; the match itself stands in the metadata of its schema."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The file that a match can be resumed from: what is played in its first line, then one line per finished pair."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import BinaryIO
 
@@ -38,16 +36,12 @@ def write(path: Path, match: Match) -> BinaryIO:
         file.seek(len(whole[0]) + len(whole[1]))
         file.truncate()
         if not whole[1]:
-            line(file, match)
+            add(file, match)
     except OSError as error:
         raise BadJournal(f"cannot write {path}: {error.strerror}; choose another file") from None
     return file
 
 
-def add(file: BinaryIO, pair: Pair) -> None:
-    line(file, pair)
-
-
-def line(file: BinaryIO, thing: Match | Pair) -> None:
+def add(file: BinaryIO, thing: Match | Pair) -> None:
     file.write(msgspec.json.encode(thing) + b"\n")
     file.flush()

@@ -1,7 +1,5 @@
 """`tepui ladder`: every installed bot and level of a game against its neighbours, and a page with what came out."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from functools import partial

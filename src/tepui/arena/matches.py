@@ -1,7 +1,5 @@
 """A match: so many duplicate pairs, on as many cores as there are, which can be interrupted and resumed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path

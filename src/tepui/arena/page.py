@@ -1,7 +1,5 @@
 """A ladder as a page: a plot, a table of ratings, and what every match said, with the command that gives it again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -57,9 +55,7 @@ def page(title: str, game: str, order: str, ratings: Sequence[Rating], lines: Se
             ],
         ),
     ]
-    for seats in sorted(
-        {line.match.seats for line in lines},
-    ):
+    for seats in sorted({line.match.seats for line in lines}):
         here = [result for line, result in results if line.match.seats == seats]
         heading = "Alone, with the same dice" if seats == 1 else f"{seats} players"
         parts.append(f"## {heading}\n")

@@ -5,8 +5,6 @@ all play together each game has one bot only, and the same chance for all of the
 floods or does not answer in time has lost that game, which ends there; the sentence that says why is kept.
 """
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 from random import Random
@@ -88,7 +86,7 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
         if warm[seat]:
             slowest[bot] = max(slowest[bot], took)
         limit = match.seconds + GRACE + (0.0 if warm[seat] else entrants.START_SECONDS)
-        if took > limit and not seated[seat].keeps_time:
+        if took > limit and not getattr(seated[seat], "keeps_time", False):
             raise BotFailed(f"needed {took:.1f} seconds")
         warm[seat] = True
         return pick

@@ -4,8 +4,6 @@ On the scale of chess: 400 points more win ten games of eleven. Intervals of Bra
 of every match anew (a pair stays whole, because its games belong together); openskill brings its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from random import Random
@@ -55,12 +53,11 @@ def rate(lines: Sequence[Line]) -> list[Rating]:
     ]
     middle = bradley_terry(choix, names, matches)
     rng = Random(0)
-    drawn = sorted_columns(
-        [
-            bradley_terry(choix, names, [(bots, rng.choices(pairs, k=len(pairs))) for bots, pairs in matches])
-            for _ in range(DRAWS)
-        ]
+    draws = (
+        bradley_terry(choix, names, [(bots, rng.choices(pairs, k=len(pairs))) for bots, pairs in matches])
+        for _ in range(DRAWS)
     )
+    drawn = [sorted(column) for column in zip(*draws, strict=True)]
     skills = one_by_one(PlackettLuce(), names, matches)
     low, high = DRAWS * 25 // 1000, DRAWS * 975 // 1000
     played = [sum(len(pair) for bots, pairs in matches if at in bots for pair in pairs) for at in range(len(names))]
@@ -107,7 +104,3 @@ def one_by_one(model: Any, names: Sequence[str], matches: Matches) -> list[Any]:
         ranks = [1.0, 1.0] if share == 0.5 else [2.0 - share, 1.0 + share]
         [[ratings[one]], [ratings[other]]] = model.rate([[ratings[one]], [ratings[other]]], ranks=ranks)
     return ratings
-
-
-def sorted_columns(rows: list[list[float]]) -> list[list[float]]:
-    return [sorted(column) for column in zip(*rows, strict=True)]

@@ -3,8 +3,6 @@
 Bots and dealer are deterministic, so a digest is enough: the pair is played again and must give the same moves.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path

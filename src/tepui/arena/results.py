@@ -1,7 +1,5 @@
 """What a match says about its bots: shares, points, 95 % intervals, and how much luck the duplication removed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, variance

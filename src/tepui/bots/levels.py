@@ -4,8 +4,6 @@ A weaker player knows fewer facts; it does not play dice. What it has forgotten 
 saw before the first decision, and stays so all game: the same view and the same seed give the same move.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random

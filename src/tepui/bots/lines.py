@@ -1,8 +1,6 @@
 """The JSON lines that a program at a seat reads, and how its answer is read (`docs/write-a-bot.md`)."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +11,7 @@ from tepui.core.text import Follower
 from tepui.core.view import View
 
 PROTOCOL = 1
+Line = TypeVar("Line")
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=False):
@@ -34,7 +33,7 @@ class SeatLines:
     def __init__(self, view: View) -> None:
         self._follower = Follower(view)
         self._moves: list[bytes] = []
-        self._told = 0
+        self._sent = 0
 
     def goes_on(self, view: View) -> bool:
         """Is this the same game of the same seat, not before the last known moment? Otherwise begin anew."""
@@ -43,7 +42,7 @@ class SeatLines:
     def next(self, view: View, seconds: float, what: str = "pick") -> bytes:
         """A question for a program that remembers what it read; `what` else than a pick only our own are asked."""
         self._catch_up(view)
-        new, self._told = self._moves[self._told :], len(self._moves)
+        new, self._sent = self._moves[self._sent :], len(self._moves)
         return line({**question_of(view, new, seconds), **asking(what)})
 
     def from_the_start(self, view: View, seconds: float) -> dict[str, Any]:
@@ -96,10 +95,7 @@ def start_of(view: View, language: str, seed: int) -> dict[str, Any]:
 
 def answer_of(text: bytes) -> list[float] | int | None:
     """The answer in a line, for `bots.pick_of`; BotFailed if it is none."""
-    try:
-        answer = msgspec.json.decode(text, type=Answer)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
+    answer = decoded(text, Answer)
     if isinstance(answer.rank, list):
         return answer.rank
     if isinstance(answer.pick, msgspec.UnsetType):
@@ -109,16 +105,17 @@ def answer_of(text: bytes) -> list[float] | int | None:
 
 def sentences_of(text: bytes) -> list[str]:
     """What one of our own bots said in sentences."""
-    try:
-        return msgspec.json.decode(text, type=Said).lines
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
+    return decoded(text, Said).lines
 
 
 def review_of(text: bytes) -> SeatReview:
     """A finished game as one seat looks at it again."""
+    return decoded(text, Reviewed).review
+
+
+def decoded(text: bytes, kind: type[Line]) -> Line:
     try:
-        return msgspec.json.decode(text, type=Reviewed).review
+        return msgspec.json.decode(text, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BotFailed(f"did not answer in the protocol but said {shortened(text)}") from None
 

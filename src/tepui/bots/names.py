@@ -1,7 +1,5 @@
 """What bots are called at a table: plants of the jungle. Newcomers are animals, so nobody takes one for the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tepui.bots.levels import FINER, NAMES, level_of

@@ -6,8 +6,6 @@ line or a restarted server costs nothing but time. The server and the arena spea
 own way; `docs/network-bots.md` tells the same to whoever writes a bot.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

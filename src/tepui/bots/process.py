@@ -5,8 +5,6 @@ The one driver of bots in programs of their own: who waits calls `ask`, an event
 hangs, talks rubbish or answers late is ended, and a sentence says why.
 """
 
-from __future__ import annotations
-
 import os
 import selectors
 import shutil
@@ -18,6 +16,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -227,25 +226,20 @@ def end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[Pipe]) -> N
         pipe.close()
 
 
+@dataclass(eq=False)
 class ProgramBot:
     """A bot like any other, which asks a program. One for each seat; `close` it when the game is over."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        name: str = "",
-        language: str = "en",
-        memory: int = MEMORY,
-        start_seconds: float = START_SECONDS,
-        grace: float = GRACE,
-    ) -> None:
-        self.command = list(command)
-        self.name = name or self.command[0]
-        self.language = language
-        self.memory = memory
-        self.start_seconds = start_seconds
-        self.grace = grace
+    command: Sequence[str]
+    _: KW_ONLY
+    name: str = ""
+    language: str = "en"
+    memory: int = MEMORY
+    start_seconds: float = START_SECONDS
+    grace: float = GRACE
+
+    def __post_init__(self) -> None:
+        self.name = self.name or self.command[0]
         self._process: BotProcess | None = None
         self._lines: SeatLines | None = None
 

@@ -5,8 +5,6 @@ and so holds that seat's view and nothing more. BOT is a bot installed for the g
 names one (`"bot": "steady"`) has precedence. A new start line begins another game, or another seat.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

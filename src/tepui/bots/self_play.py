@@ -1,7 +1,5 @@
 """Bots that play a table on by themselves: who is asked, and whose move it is where others may call out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 

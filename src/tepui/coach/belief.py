@@ -5,8 +5,6 @@ knows no game: its worlds are whole positions, found by replaying everything tha
 surely right, the reference for every clever belief on positions small enough.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -47,18 +45,6 @@ class BruteForce:
     def sample(self, rng: Random) -> tuple[int, ...]:
         """One of them, as likely as it is."""
         return rng.choices(list(self.found), [weight for _, weight in self.found.values()])[0]
-
-    def position(self, world: tuple[int, ...]) -> Position:
-        """A world as a position of its own, to look at or to play on in."""
-        return self.found[world][0].clone()
-
-    def chance(self, event: Callable[[Position], bool]) -> float:
-        """How likely something is that can be asked of a position."""
-        return math.fsum(weight for position, weight in self.found.values() if event(position))
-
-    def entropy(self) -> float:
-        """What is not known, in bits."""
-        return -math.fsum(weight * math.log2(weight) for _, weight in self.found.values())
 
     def marginals(self) -> list[list[float]]:
         """By field of `pack`, by value (those that occur, in order): for a game that has no belief of its own."""

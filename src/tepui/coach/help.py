@@ -6,8 +6,6 @@ A game that can help brings a module `help`. It works from a seat's own view, so
 could know.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, Protocol
 
 from tepui.core.game import Game

@@ -1,7 +1,5 @@
 """All that a page ever gets of a game, from a table, a lesson or a puzzle: moments, choices, what its help shows."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

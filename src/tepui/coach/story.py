@@ -107,23 +107,17 @@ class Story:
 
     def _moment(self) -> Moment:
         """Where it stands, whole."""
-        view, position, seats = self.view, self.view.position, range(self.view.setting.seats)
+        view, position = self.view, self.view.position
         acting = position.to_act()
         return Moment(
             n=len(self.entries),
             entry=self.entries[-1] if self.entries else None,
             prompt=speak(view.game.words, "prompt", position, view.eye, view.names, self.language),
-            to_act=[seat for seat in seats if acting >> seat & 1],
-            scores=[position.score(seat) for seat in seats],
-            result=None if acting else self._result(),
+            to_act=[seat for seat in range(view.setting.seats) if acting >> seat & 1],
+            scores=view.scores(),
+            result=None if acting else result_lines(view, self.reader),
             picture=Raw(encode(without(view.picture(), view.game.constants))),
         )
-
-    def _result(self) -> list[str]:
-        """How it ended, in the reader's language."""
-        view, position, seats = self.view, self.view.position, range(self.view.setting.seats)
-        scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
-        return result_lines(view.game, view.setting, scores, places, view.names, self.reader)
 
     def since(self, n: int, motion: bool, seen: int = -1) -> list[Moment]:
         """What is new to a page that holds `n` moves; it gets the journal and where it stands if it holds none (-1).
@@ -160,7 +154,7 @@ class Story:
             moments=moments,
             legal=[] if watched else self.legal(),
             watched=watched,
-            places=[position.place(seat) for seat in range(view.setting.seats)] if view.over else None,
+            places=view.places() if view.over else None,
             printed=self.printed() if whole else None,
             help=None if help is None else Raw(help),  # type: ignore[arg-type]
         )

@@ -4,8 +4,6 @@ It asks the table what is next, lets the bot answer, and brings the answer back 
 tells everything anew each time; the bot, a program like any other, is told only what is new to it.
 """
 
-from __future__ import annotations
-
 import getpass
 import json
 import os
@@ -34,7 +32,7 @@ FAILURES = 3  # of a bot, one after the other, after which it is not started aga
 FINAL = (403, 404, 409)  # what does not become better by asking again
 
 
-class Told(msgspec.Struct):
+class Reply(msgspec.Struct):
     """What the table says: a question, that there is none now, or that the game is over."""
 
     question: int | None = None
@@ -65,7 +63,7 @@ class Table:
         self.token = token
         self.patience = patience
 
-    def ask(self, said: dict[str, Any]) -> Told:
+    def ask(self, said: dict[str, Any]) -> Reply:
         """Says this and hears what is next; a lost line is tried again. Refusal when it makes no sense to."""
         until, wait = time.monotonic() + self.patience, WAIT[0]
         while True:
@@ -79,12 +77,12 @@ class Table:
                 time.sleep(wait)
                 wait = min(2 * wait, WAIT[1])
 
-    def _ask(self, said: dict[str, Any]) -> Told:
+    def _ask(self, said: dict[str, Any]) -> Reply:
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         request = urllib.request.Request(self.address, json.dumps(said).encode(), headers)  # noqa: S310
         try:
             with urllib.request.urlopen(request, timeout=HOLD + 20) as answer:  # noqa: S310
-                return msgspec.json.decode(answer.read(), type=Told)
+                return msgspec.json.decode(answer.read(), type=Reply)
         except urllib.error.HTTPError as error:
             sentence = sentence_in(error.read())
             if error.code == 400:
@@ -168,7 +166,7 @@ def command(words: list[str]) -> int:
 
 def introduction(name: str | None, about: str | None) -> dict[str, Any]:
     """Said once: its name, and what it is; an installed bot says which, if its owner says nothing else."""
-    return {key: told for key, told in (("name", name), ("about", about)) if told is not None}
+    return {key: words for key, words in (("name", name), ("about", about)) if words is not None}
 
 
 def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
@@ -176,7 +174,7 @@ def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
     seated = False
     while True:
         try:
-            told = table.ask(said)
+            reply = table.ask(said)
         except Rejected as no:
             if "answer" not in said:
                 raise
@@ -184,22 +182,22 @@ def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
             said = {}
             continue
         said = {}
-        if told.over is not None:
-            places, scores = told.over["places"], told.over["scores"]
+        if reply.over is not None:
+            places, scores = reply.over["places"], reply.over["scores"]
             warn(f"the game is over; places {places}, points {scores}")
             return 0
-        if not told.ask:
+        if not reply.ask:
             if not seated:
                 warn("at the table; the game has nothing for this bot to decide yet")
             seated = True
             continue
-        start = msgspec.json.decode(told.start, type=Start)
+        start = msgspec.json.decode(reply.start, type=Start)
         if name is not None:
             find.bot(start.game, name)
         seated = True
-        text = bot.answer(bytes(told.start), told.ask)
+        text = bot.answer(bytes(reply.start), reply.ask)
         if text is not None:
-            said = {"question": told.question, "answer": json.loads(text)}
+            said = {"question": reply.question, "answer": json.loads(text)}
 
 
 def address_of(url: str) -> str:

@@ -4,8 +4,6 @@ It comes in by the door of network bots, with the token of one seat (`docs/netwo
 say is told by that seat's view, which is replayed from what the table told this seat: there is nothing else to tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +13,7 @@ from tepui.bots.contract import RandomBot
 from tepui.bots.program import Ask, Seat
 from tepui.bots.program import Start as SeatStart
 from tepui.cli_args import Parser
-from tepui.commands.join import Rejected, Table, Told, address_of, introduction, token_of
+from tepui.commands.join import Rejected, Reply, Table, address_of, introduction, token_of
 from tepui.core import text
 from tepui.core.game import or_join
 from tepui.core.refusal import Refusal
@@ -85,31 +83,31 @@ class Player:
 
     def _hear(self, said: dict[str, Any]) -> str:
         try:
-            told = self.table.ask({**said, **self.hello})
+            reply = self.table.ask({**said, **self.hello})
         except Rejected as no:
             return f"{no} Look again."
         except Refusal as no:
             return str(no)
         self.hello = {}
-        return self._told(told)
+        return self._read(reply)
 
-    def _told(self, told: Told) -> str:
-        if told.over is not None:
+    def _read(self, reply: Reply) -> str:
+        if reply.over is not None:
             self.question = None
-            return f"The game is over. Places by seat: {told.over['places']}. Points: {told.over['scores']}."
-        if not told.ask:
+            return f"The game is over. Places by seat: {reply.over['places']}. Points: {reply.over['scores']}."
+        if not reply.ask:
             return "Nothing to decide yet. Look again."
-        start = msgspec.json.decode(told.start, type=SeatStart)
-        view = replayed(start, msgspec.json.decode(msgspec.json.encode(told.ask), type=Ask))
+        start = msgspec.json.decode(reply.start, type=SeatStart)
+        view = replayed(start, msgspec.json.decode(msgspec.json.encode(reply.ask), type=Ask))
         goes_on = self.view is not None and view.moves[: self.shown] == self.view.moves[: self.shown]
         since = self.shown if goes_on else 0
-        self.view, self.question, self.shown = view, told.question, len(view.moves)
+        self.view, self.question, self.shown = view, reply.question, len(view.moves)
         choices = text.asked(view, self.language, since)
         return choices if view.must_act else f"{choices}\n{PASS} Let it pass"
 
 
 def replayed(start: SeatStart, ask: Ask) -> View:
-    """The view of a seat, from the moves that it was told."""
+    """The view of a seat, from the moves that it was reply."""
     seat = Seat(start, RandomBot())  # nobody asks it
     seat.hear(ask.moves)
     return seat.view

@@ -1,7 +1,5 @@
 """`tepui replay`: any moment of a recorded game, as any pair of eyes saw it."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.cli_args import Parser, language_for, moment_of, opened, seat_of, warn
@@ -31,26 +29,23 @@ def command(words: list[str]) -> int:
         if asked.seat is not None and seat_of(asked.seat, record, audience=True) != kept.eye:
             raise UnknownName("this record holds only what one pair of eyes saw at a real table; leave out --seat")
         view, journal = kept.view, list(enumerate([row.text for row in kept.rows], 1))
-        seats = range(kept.setting.seats)
-        ends = [view.position.score(seat) for seat in seats], [view.position.place(seat) for seat in seats]
     else:
         table = next(moments := replay_steps(record, game, at))  # one table, which every step leads on
         view = table.look(seat_of(asked.seat or "audience", record, audience=True))
         story = Follower(view)
         journal = [(n, line) for n, _ in enumerate(moments, 1) for line in story.sentences(view, language)]
-        ends = table.scores(), table.places()
     shown = [(n, line) for n, line in journal if at in (None, n)]
     prompt = game.words.prompt(view.position, view.eye, view.names, language)
     if asked.json:
         found = {"game": game.name, "names": view.names, "moves": len(record.moves[:at]), "journal": shown}
         found |= {"picture": view.picture(), "prompt": prompt, "over": view.over}
-        found |= {"scores": ends[0], "places": ends[1]} if view.over else {}
+        found |= {"scores": view.scores(), "places": view.places()} if view.over else {}
         print(msgspec.json.encode(found).decode())
         return 0
     for n, line in shown:
         print(f"{n:4}  {line}")
     print(f"\n{scene(view, language)}\n\n{prompt}")
     if view.over:
-        for line in result_lines(game, view.setting, *ends, view.names, language):
+        for line in result_lines(view, language):
             print(f"  {line}")
     return 0

@@ -1,7 +1,5 @@
 """`tepui rules GAME`: how a game is played, to read."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 
@@ -25,11 +23,11 @@ def command(words: list[str]) -> int:
     if text is None:
         raise Refusal(f"{game.title} brings no rules to read; ask its author")
     print(f"{game.title}\n")
-    print(told(text, width))
+    print(wrap(text, width))
     return 0
 
 
-def told(text: str, width: int) -> str:
+def wrap(text: str, width: int) -> str:
     lines: list[str] = []
     before = ""
     for block in blocks(text.replace(BOLD, "")):

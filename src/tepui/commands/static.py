@@ -1,7 +1,5 @@
 """`tepui static DIR`: Tepui as a folder of files, which any web server can show; the games run in the browser."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -9,8 +9,6 @@ occasion for each: every such draw is a fair one of its own, so drawing without 
 The seed's own hash is published before the first move, the seed after the last.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets
@@ -48,11 +46,8 @@ class Dealer:
         text = json.dumps([seed, list(words)], ensure_ascii=False, separators=(",", ":"))
         self._start = hashlib.sha256(text[:-1].encode())  # without the closing bracket
 
-    def ticket(self, occasion: int, code: int, ticket: int) -> bytes:
-        """The number of one ticket: the lowest of an event wins."""
-        return drawn(self._event(occasion), code, ticket)
-
-    def _event(self, occasion: int) -> Any:
+    def event(self, occasion: int) -> Any:
+        """The text of its tickets, begun: the lowest number of all of them wins."""
         start = self._start.copy()
         start.update(b",%d," % occasion)
         return start
@@ -61,7 +56,7 @@ class Dealer:
         """The winning code of an event; each of `codes` holds as many tickets as its weight."""
         if self.version == 1 and occasion >= NUMBERED:
             occasion %= NUMBERED
-        event = self._event(occasion)  # begun once for all its tickets
+        event = self.event(occasion)  # begun once for all its tickets
         lowest, winner = b"", -1
         for at in range(len(codes)):
             for ticket in range(weights[at]):

@@ -1,15 +1,12 @@
 """Which games and bots are installed: our own come through the same door as a stranger's."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
 
 from tepui.bots.contract import Bot, RandomBot
 from tepui.core.game import Game, or_join
@@ -124,20 +121,16 @@ def bots(name: str) -> dict[str, Callable[[], Bot]]:
     for point in entry_points(group=BOTS):
         for_game, _, bot = point.name.rpartition(".")
         if for_game == name:
-            found[bot] = _later(point)
+            found[bot] = partial(_made, point)
     return found
 
 
-def _later(point: EntryPoint) -> Callable[[], Bot]:
-    def make() -> Bot:
-        try:
-            made: Any = point.load()()
-        except (Exception, SystemExit) as error:  # whatever a stranger's module raises
-            raise UnknownName(f"{Failed(point, error).sentence}; repair or remove that package") from None
-        bot: Bot = made
-        return bot
-
-    return make
+def _made(point: EntryPoint) -> Bot:
+    try:
+        bot: Bot = point.load()()
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
+        raise UnknownName(f"{Failed(point, error).sentence}; repair or remove that package") from None
+    return bot
 
 
 def bot(game_name: str, name: str) -> Bot:

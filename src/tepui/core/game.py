@@ -176,13 +176,12 @@ def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
 def fields(view: Any) -> dict[str, Any]:
     """A picture for a game that draws none: what these eyes' position keeps, then who must act, scores and places."""
     position = view.position
-    seats = range(view.setting.seats)
     names = getattr(position, "__mypyc_attrs__", None) or vars(position)
     kept = {name: plain_value(getattr(position, name)) for name in names if not name.startswith("_")}
     return {name: value for name, value in kept.items() if value is not NotImplemented} | {
-        "to_act": [seat for seat in seats if position.to_act() >> seat & 1],
-        "scores": [position.score(seat) for seat in seats],
-        "places": [position.place(seat) for seat in seats],
+        "to_act": [seat for seat in range(view.setting.seats) if position.to_act() >> seat & 1],
+        "scores": view.scores(),
+        "places": view.places(),
     }
 
 
@@ -426,22 +425,3 @@ def or_join(things: Any) -> str:
     """1, 2 or 3; "yes or no" for a switch."""
     texts = [{True: "on", False: "off"}[thing] if isinstance(thing, bool) else str(thing) for thing in things]
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-__all__ = [
-    "Belief",
-    "Bot",
-    "Evidence",
-    "Game",
-    "Notebook",
-    "Option",
-    "Parts",
-    "PlainWords",
-    "Setting",
-    "Value",
-    "Words",
-    "fields",
-    "no_secrets",
-    "or_join",
-    "plain",
-]

@@ -8,11 +8,10 @@ brackets and its dots are counted first; what passes is parsed in a tenth of a s
 They are counted wherever they stand, in comments and texts too: a count that knew the grammar could be tricked.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 import msgspec
@@ -53,15 +52,30 @@ class Complaint(BadParts):
         self.catalogue = catalogue
         super().__init__(self.sentence("en"))
 
-    def sentence(self, language: str) -> str:
-        """The line, the name and the reason, in the reader's language."""
+    def bare(self, language: str) -> str:
+        """The reason alone, in the reader's language."""
         english = fill(self.reason, self.things)
         both = (words.language(language)(self.reason, **self.things) for words in (self.catalogue, CATALOGUE))
-        reason = next((text for text in both if text != english), english)
+        return next((text for text in both if text != english), english)
+
+    def sentence(self, language: str) -> str:
+        """The line, the name and the reason."""
+        reason = self.bare(language)
         if not self.line:
             return reason
         name = self.where.rpartition(".")[2]
         return CATALOGUE.language(language)(NAMED_LINE if name else LINE, line=self.line, name=name, reason=reason)
+
+
+def read(file: Path, language: str) -> str:
+    """The text of an owner's file; why it cannot be read is said in their language."""
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _ = CATALOGUE.language(language)
+        reason = error.strerror if isinstance(error, OSError) else _("it is not UTF-8 text")
+        sentence = _("cannot read {file}: {reason}; check the name of the file", file=file, reason=reason)
+        raise BadParts(sentence) from None
 
 
 def parse(text: str) -> dict[str, Any]:

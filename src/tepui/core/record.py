@@ -7,8 +7,6 @@ The first line promises: it stands when nobody has opened a word yet, and its SH
 second line opens the words and names that the first is bound to. `verify.py` says what follows from that.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator
@@ -57,6 +55,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()  # the players' words, by seat ("": none), mixed into the dice
 
 
+def header_of(game: Game, setting: Setting, names: tuple[str, ...], **more: Any) -> Header:
+    """What a game and its setting say of a header."""
+    header = Header(game=game.name, rules=game.rules, seats=setting.seats, options=setting.options, names=names)
+    return replace(header, parts=setting.parts_text, **more)
+
+
 OPENED = ("names", "salts", "words")
 FIRST_FIELDS = ("tepui", "game", "rules", "seats", "options", "parts", "names", "bots", "words", "commitment")
 
@@ -85,11 +89,6 @@ def promise_line(header: Header) -> bytes:
     if header.tries == 1:
         del fields["tries"]
     return msgspec.json.encode(fields)
-
-
-def promise_of(header: Header) -> str:
-    """The promise: SHA-256 of the first line, published before the game."""
-    return hashlib.sha256(promise_line(header)).hexdigest()
 
 
 def first_lines(header: Header) -> list[bytes]:

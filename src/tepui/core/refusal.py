@@ -28,6 +28,10 @@ class BadParts(Refusal):
     line = 0  # where, if it can be said
     where = ""  # which name of the file: "wheels.plain.points"
 
+    def bare(self, language: str) -> str:
+        """The reason without its place."""
+        return self.sentence(language)
+
 
 class BadRecord(Refusal):
     """A record that is damaged, or was made by other rules: the sentence names the line."""

@@ -1,7 +1,5 @@
 """A history played again: steps in, a table out. The lines of a record and the rows of a server are the same steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 

@@ -28,13 +28,7 @@ class Table:
     >>> table.pick(0, 0)  # the first of Anna's legal actions
     """
 
-    def __init__(
-        self,
-        game: Game,
-        setting: Setting,
-        chance: Chance | None = None,
-        names: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, game: Game, setting: Setting, chance: Chance | None = None, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.setting = setting
         self.chance = chance
@@ -99,11 +93,11 @@ class Table:
 
     def scores(self) -> list[int]:
         """Everybody's points as they stand, by seat."""
-        return [self._truth.score(seat) for seat in range(self.setting.seats)]
+        return self._open.scores()
 
     def places(self) -> list[int]:
         """Everybody's place, by seat: 1 is first, equal places share it; 0 while the game runs."""
-        return [self._truth.place(seat) for seat in range(self.setting.seats)]
+        return self._open.places()
 
     def replay(self, by: int, code: int) -> None:
         """A move that has happened: a record is told whole, the table's moves included, and nothing is chosen."""

@@ -6,8 +6,6 @@ What could have been done is asked of the truth *and* of each view: on the truth
 and then making it tells a watcher something, though nothing else was possible.
 """
 
-from __future__ import annotations
-
 from tepui.core.position import AUDIENCE, TABLE, legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table

@@ -7,10 +7,8 @@ Rules to read are a file per language, in a little Markdown: a paragraph, an ite
 line; `**bold**` is all there is inside one.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -24,8 +22,8 @@ from tepui.core.view import View
 class Follower:
     """How far somebody knows a game: `catch_up` gives what is new in a view."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view.past(0)
+    def __init__(self, view: View, since: int = 0) -> None:
+        self.view = view.past(since)
 
     def goes_on(self, view: View) -> bool:
         """Is this the same game of the same eyes, not before the last known moment?"""
@@ -38,33 +36,33 @@ class Follower:
 
     def catch_up(self, view: View) -> list[tuple[int, Any]]:
         """The moves since, as these eyes saw them: (by, action)."""
-        mine, new = self.view, []
-        for by, code in view.moves[len(mine.moves) :]:
-            new.append((by, mine.game.say(mine.position, by, code)))
-            mine.observe(by, code)
-        return new
+        return list(self._new(view))
 
     def sentences(self, view: View, language: str) -> list[str]:
         """The same as sentences of the game's own words."""
-        mine, new = self.view, []
-        words = mine.game.words
+        return [sentence for _, sentence in self.numbered(view, language)]
+
+    def numbered(self, view: View, language: str) -> list[tuple[int, str]]:
+        """Each with the number of its move."""
+        mine, journal = self.view, self.view.game.words.journal
+        new = [
+            (len(mine.moves) + 1, journal(mine.position, by, action, mine.names, language))
+            for by, action in self._new(view)
+        ]
+        return [(n, sentence) for n, sentence in new if sentence]
+
+    def _new(self, view: View) -> Iterator[tuple[int, Any]]:
+        """Each move just before it reaches the view that follows."""
+        mine = self.view
         for by, code in view.moves[len(mine.moves) :]:
-            action = mine.game.say(mine.position, by, code)
-            new.append(words.journal(mine.position, by, action, mine.names, language))
+            yield by, mine.game.say(mine.position, by, code)
             mine.observe(by, code)
-        return [sentence for sentence in new if sentence]
 
 
 def story(view: View, language: str = "en", since: int = 0) -> str:
     """Who plays, and one numbered sentence per move as these eyes saw it, from move `since` on."""
     game, names = view.game, view.names
-    past = view.past(since)
-    sentences = []
-    for n, (by, code) in enumerate(view.moves[since:], since + 1):
-        action = game.say(past.position, by, code)
-        if sentence := game.words.journal(past.position, by, action, names, language):
-            sentences.append(f"{n}. {sentence}")
-        past.observe(by, code)
+    sentences = [f"{n}. {text}" for n, text in Follower(view, since).numbered(view, language)]
     head = [] if since else [f"{game.title}: {', '.join(names)}. You are {names[view.eye]}."]
     return "\n".join([*head, *sentences])
 

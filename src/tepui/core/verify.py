@@ -4,20 +4,11 @@ Alone, a record proves that it fits together: whoever holds it could have writte
 done is proven by what somebody noted elsewhere: the promise, their own word, the seal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tepui.core.dealer import VERSION, Dealer, commitment
 from tepui.core.game import Game
-from tepui.core.record import (
-    FIRST_FORMAT,
-    WHOLE,
-    Header,
-    Record,
-    played,
-    tag_of,
-)
+from tepui.core.record import FIRST_FORMAT, WHOLE, Header, Record, played, tag_of
 from tepui.core.refusal import BadRecord
 from tepui.core.replay import given_by, in_its_words, possible
 

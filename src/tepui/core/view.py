@@ -85,6 +85,14 @@ class View:
         """Does the seat behind these eyes owe a decision?"""
         return self.eye < TABLE and bool(self.position.to_act() >> self.eye & 1)
 
+    def scores(self) -> list[int]:
+        """Everybody's points as they stand, by seat."""
+        return [self.position.score(seat) for seat in range(self.setting.seats)]
+
+    def places(self) -> list[int]:
+        """Everybody's place, by seat: 1 is first, equal places share it; 0 while the game runs."""
+        return [self.position.place(seat) for seat in range(self.setting.seats)]
+
     def codes(self) -> list[int]:
         """What this seat may play, as codes; empty for whoever has no seat."""
         return legal_codes(self.position, self.eye) if self.eye < TABLE else []

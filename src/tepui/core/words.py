@@ -23,8 +23,6 @@ translator's making. A name keeps no control character (a terminal would obey it
 `.mo`, one sentence, or a translation that names something unknown) is said in English; nothing fails.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 import sys

@@ -5,8 +5,6 @@
 ...     laws(GAME)                                   # doctest: +SKIP
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

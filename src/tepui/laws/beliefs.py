@@ -1,7 +1,5 @@
 """The true world is always in the belief, and the belief is what brute force finds where that is possible."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tepui.coach.belief import BruteForce, TooManyWorlds

@@ -5,8 +5,6 @@ same name (a new deal, a second roll, a pile that grows), its order is that of b
 drawn. The table numbers such draws where it can tell, but then two tables of a duplicate match part.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.core.dealer import NUMBERED

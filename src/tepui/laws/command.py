@@ -1,7 +1,5 @@
 """`tepui laws`: every law on every installed game, on all cores."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing

@@ -1,7 +1,5 @@
 """What everybody at the table knows alike: whose turn it is, what may be done, what was said, who won."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

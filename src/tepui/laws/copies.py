@@ -1,7 +1,5 @@
 """A copy is a copy: it plays on alike, and nothing done to it touches the original."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

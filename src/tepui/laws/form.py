@@ -1,7 +1,5 @@
 """Lists, codes, actions and sentences have the form that the game promises."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

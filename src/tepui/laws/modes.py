@@ -4,8 +4,6 @@ Which of the two runs is decided when Tepui is first imported, so each is a proc
 seeds and print a digest of every step, and the digests are compared.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

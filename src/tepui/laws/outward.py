@@ -1,7 +1,5 @@
 """Everything that leaves the table towards one pair of eyes, as bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

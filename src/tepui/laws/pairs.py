@@ -9,8 +9,6 @@ itself would catch nothing. It may name what everybody sees of a secret after a 
 moves may differ only if their names are equal, and the part before the colon is the kind that is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple

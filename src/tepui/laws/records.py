@@ -1,7 +1,5 @@
 """A record is the game: it comes back from JSON with the same views, proves itself, and shows any changed byte."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 
@@ -10,7 +8,7 @@ import msgspec
 from tepui.core.dealer import Dealer, commitment
 from tepui.core.game import Game, Setting
 from tepui.core.position import DEALER, TABLE, TABLE_BIT, odds_of, packed
-from tepui.core.record import Header, Recorder, parse, promising, replay
+from tepui.core.record import Header, Recorder, header_of, parse, promising, replay
 from tepui.core.refusal import BadRecord
 from tepui.core.table import Table
 from tepui.core.takeback import may_take_back, take_back
@@ -89,16 +87,8 @@ def written(game: Game, setting: Setting, rng: Random) -> tuple[Table, bytes]:
 
 
 def header(game: Game, setting: Setting, seed: str) -> Header:
-    written = Header(
-        game=game.name,
-        rules=game.rules,
-        seats=setting.seats,
-        options=setting.options,
-        parts=setting.parts_text,
-        names=names_of(setting),
-        words=(WORD,) * setting.seats,
-        commitment=commitment(seed),
-    )
+    words = (WORD,) * setting.seats
+    written = header_of(game, setting, names_of(setting), words=words, commitment=commitment(seed))
     return promising(written, salts=("salt",) * setting.seats)
 
 

@@ -4,8 +4,6 @@ Cases follow from their seed alone, so other seeds are tried for a while with fe
 the shortest game that breaks the law is kept. It is shown in the words of the game, with a command that plays it again.
 """
 
-from __future__ import annotations
-
 import shlex
 import time
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ must have been able to show that eye the same move. And in games of any size, wh
 to an eye, a move that may be taken back in one world must be able to look the same in the other.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec

@@ -1,7 +1,5 @@
 """Random games, each from its own seed: every moment just before it happens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Random games with all the laws that only look on."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

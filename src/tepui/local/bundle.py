@@ -28,7 +28,7 @@ DATED = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes
 def files() -> dict[str, Path]:
     """By its name in the bundle, every file of the engine; sorted."""
     found = {path for folder in WHOLE for path in (SOURCE / folder).rglob("*") if path.is_file()}
-    found |= set((SOURCE / "server" / "locale").glob("*.mo")) | closure(DOOR)
+    found |= closure(DOOR) | {*(SOURCE / "server/locale").glob("*.mo"), SOURCE / "server/rooms/table_codes.txt"}
     kept = (path for path in found if path.suffix not in LEFT_OUT and not {"__pycache__", "_compiled"} & {*path.parts})
     named = {path.relative_to(SOURCE.parent).as_posix(): path for path in kept if path.name != "RULES.md"}
     return dict(sorted(named.items()))

@@ -4,11 +4,9 @@ It takes and gives what the store of a server does (`server/store/contract.py`),
 A text of a newer version, or a damaged one, stays as it is: whoever asks for it gets a sentence, and nothing is lost.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,17 +15,8 @@ from tepui.coach.review import SeatReview, luck_of, marks_of, play_of
 from tepui.core.words import N_
 from tepui.server.people.identity import device_of
 from tepui.server.refusals import Refused
-from tepui.server.store.contract import (
-    KEPT_LINES,
-    KEPT_NOTES,
-    UNKNOWN,
-    Commit,
-    Result,
-    ReviewSum,
-    Saved,
-    TurnRow,
-    unreadable,
-)
+from tepui.server.store import contract
+from tepui.server.store.contract import UNKNOWN, Commit, Result, ReviewSum, Saved, TurnRow
 
 FORMAT = 1
 PERSON = "person"
@@ -114,7 +103,7 @@ class Shelf:
         self.turns, self.results, self.reviews = Turns(self), Results(self), Reviews(self)
 
     @classmethod
-    async def open(cls, keeper: Keeper, newcomer: str) -> Shelf:
+    async def open(cls, keeper: Keeper, newcomer: str) -> Self:
         texts = await keeper.all()
         kept = texts.pop(PERSON, None)
         person = Person(newcomer) if kept is None else read(kept, Person)
@@ -174,13 +163,13 @@ class Shelf:
         head, body = self.heads[commit.room], self.bodies[commit.room]
         if commit.rows:
             if commit.first != len(body.moves) + 1:
-                raise unreadable()
+                raise contract.unreadable()
             body = replace(body, moves=[*body.moves, *((who, msgspec.Raw(action)) for who, action in commit.rows)])
         if commit.lines:
-            body = replace(body, lines=[*body.lines, *commit.lines][-KEPT_LINES:])
+            body = replace(body, lines=[*body.lines, *commit.lines][-contract.KEPT_LINES :])
         if commit.note is not None:
             seat, guest, marks = commit.note
-            here = [one for one in body.notes if one[0] == seat and one[1] != guest][1 - KEPT_NOTES :]
+            here = [one for one in body.notes if one[0] == seat and one[1] != guest][1 - contract.KEPT_NOTES :]
             others = [one for one in body.notes if one[0] != seat]
             body = replace(body, notes=[*others, *here, (seat, guest, msgspec.Raw(marks))])
         if commit.fields is not None:

@@ -20,37 +20,17 @@ if TYPE_CHECKING:
     from tepui.research.zoo import aec, parallel
 
 # Each is loaded when it is first used: whoever wants arrays needs neither PettingZoo nor OpenSpiel.
-WHERE = {
-    "Batch": "tepui.research.batch",
-    "rollouts": "tepui.research.rollout",
-    "VectorEnv": "tepui.research.vector",
-    "aec": "tepui.research.zoo",
-    "belief_of": "tepui.research.labels",
-    "beliefs": "tepui.research.labels",
-    "gym": "tepui.research.single",
-    "openspiel": "tepui.research.spiel",
-    "parallel": "tepui.research.zoo",
-    "TepuiGym": "tepui.research.single",
-}
+WHERE = {"Batch": "batch", "rollouts": "rollout", "VectorEnv": "vector", "openspiel": "spiel"}
+WHERE |= dict.fromkeys(("aec", "parallel"), "zoo") | dict.fromkeys(("belief_of", "beliefs"), "labels")
+WHERE |= dict.fromkeys(("gym", "TepuiGym"), "single")
 
-__all__ = [
-    "Batch",
-    "TepuiGym",
-    "VectorEnv",
-    "aec",
-    "belief_of",
-    "beliefs",
-    "gym",
-    "openspiel",
-    "parallel",
-    "rollouts",
-]
+__all__ = ["Batch", "TepuiGym", "VectorEnv", "aec", "belief_of", "beliefs", "gym", "openspiel", "parallel", "rollouts"]
 
 
 def __getattr__(name: str) -> Any:
     if name not in WHERE:
         raise AttributeError(f"tepui.research has no {name!r}; it has {', '.join(sorted(WHERE))}")
     try:
-        return getattr(import_module(WHERE[name]), name)
+        return getattr(import_module(f"tepui.research.{WHERE[name]}"), name)
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(f"{name} needs {error.name}; run `pip install 'tepui[research]'`") from None

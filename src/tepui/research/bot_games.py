@@ -1,8 +1,6 @@
 """Games between bots as rows of arrays: played at a table, each bot from its own view."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -15,7 +13,7 @@ from tepui.core import find
 from tepui.core.game import Game, Setting
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Chance, Table
-from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
+from tepui.research.batch import COLUMNS, Batch, game_of, mask_of, seen_by, share_out, spec_of
 from tepui.research.stepping import BY
 from tepui.spread import spread
 
@@ -28,17 +26,11 @@ class Writer:
         self.size = sum(of.layout(setting).values())
         self.columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
 
-    def decision(self, table: Table, game: int, seat: int, code: int, may_pass: bool) -> None:
+    def decision(self, table: Table, game: int, seat: int, code: int) -> None:
         view = table.look(seat)
-        row = view.observation()[: self.size]
-        mask = np.zeros(self.of.codes + 1, np.bool_)
-        mask[view.offered()] = True
-        mask[-1] = may_pass
-        add = self.columns
-        add["observation"].append(np.array(row + [0] * (self.size - len(row)), np.int16))
-        add["mask"].append(mask)
-        for name, value in (("code", code), ("seat", seat), ("game", game), ("turn", len(table.moves))):
-            add[name].append(value)
+        row = {"observation": seen_by(view, self.size), "mask": mask_of(view)}
+        for name, value in {**row, "code": code, "seat": seat, "game": game, "turn": len(table.moves)}.items():
+            self.columns[name].append(value)
 
     def end(self, table: Table) -> None:
         self.columns["score"].append(table.scores())
@@ -90,8 +82,17 @@ def chance_of(rng: Random) -> Chance:
     return lambda occasion, codes, weights: rng.choices(codes, weights)[0]
 
 
-Note = Callable[[int, int, bool], None]
-"""(seat, code, may pass): a decision that is about to be made; passing is the code after the game's own."""
+Note = Callable[[int, int], None]
+"""(seat, code): a decision that is about to be made; passing is the code after the game's own."""
+
+
+def asked(table: Table) -> Iterator[int]:
+    """Everybody who may interrupt, clockwise, then the lowest seat of those who must act; as in `stepping`."""
+    must = table.to_act
+    for seat in contract.asking_order(table.look(must[0])):
+        if seat not in must and table.look(seat).offered():
+            yield seat
+    yield must[0]
 
 
 def play_point(
@@ -102,14 +103,11 @@ def play_point(
     interrupts: bool = True,
     note: Note | None = None,
 ) -> None:
-    """Everybody who may interrupt is asked, clockwise, then the lowest seat of those who must act; as in `stepping`."""
-    must, seats = table.to_act, table.setting.seats
-    others = [seat % seats for seat in range(must[0] + 1, must[0] + seats)] if interrupts else []
-    may = [seat for seat in others if seat not in must and table.look(seat).offered()]
-    for seat in [*may, must[0]]:
+    """Until somebody moves: see `asked`."""
+    for seat in asked(table) if interrupts else table.to_act[:1]:
         pick = contract.choose(players[seat], table.view(seat), seconds, rng)
         if note is not None:
-            note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick], seat != must[0])
+            note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick])
         if pick is not None:
             table.pick(seat, pick)
             return

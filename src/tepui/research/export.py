@@ -5,8 +5,6 @@
 A row of `decisions.parquet` holds what the seat saw, what it could do, what it did, and how its game ended.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator
@@ -23,6 +21,7 @@ from tepui.core.record import ONE_PAIR, Record, parse, parts_of, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.replay import decoder_of
 from tepui.core.table import Table
+from tepui.research.batch import mask_of, seen_by
 
 ROWS = 20_000  # of one row group
 
@@ -114,12 +113,7 @@ class Rows:
 
     def seen(self, table: Table, seat: int) -> dict[str, Any]:
         view = table.look(seat)
-        row = view.observation()[: self.size]
-        mask = [False] * (self.game.codes + 1)
-        for code in view.offered():
-            mask[code] = True
-        mask[-1] = not view.must_act
-        shown: dict[str, Any] = {"observation": row + [0] * (self.size - len(row)), "mask": mask}
+        shown: dict[str, Any] = {"observation": seen_by(view, self.size).tolist(), "mask": mask_of(view).tolist()}
         if self.belief is not None:
             belief = self.belief(view)
             shown["belief"] = [share for shares in belief.marginals() for share in shares]
@@ -128,7 +122,7 @@ class Rows:
 
 def metadata_of(game: Game, record: Record, setting: Setting, belief: bool) -> dict[str, str]:
     """What a reader needs to know of the columns; goes into the schema."""
-    told: dict[str, Any] = {
+    about: dict[str, Any] = {
         "tepui": 1,
         "game": game.name,
         "rules": game.rules,
@@ -139,5 +133,5 @@ def metadata_of(game: Game, record: Record, setting: Setting, belief: bool) -> d
     if belief and game.belief is not None:
         view = replay(record, game).look(0)
         own = game.belief(view)
-        told["belief"] = {"things": own.things(), "values": len(own.marginals()[0])}
-    return {"tepui": msgspec.json.encode(told).decode()}
+        about["belief"] = {"things": own.things(), "values": len(own.marginals()[0])}
+    return {"tepui": msgspec.json.encode(about).decode()}

@@ -5,8 +5,6 @@
 Chance is the dealer's, so every game in the file can be verified; the k-th depends on --seed and k alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import sys
@@ -31,7 +29,7 @@ from tepui.spread import spread
 CHUNK = 50  # games that one process plays before it hands them over
 
 
-def parser() -> Parser:
+def command(words: list[str]) -> int:
     it = Parser("play-out", "Lets bots play many games. All records go into one file.")
     it.add_game()
     it.option("--seats", "N", "how many play", type=int)
@@ -42,11 +40,7 @@ def parser() -> Parser:
     it.option("--seconds", "S", "a bot's time for a move", 1.0, more_than_nothing)
     it.add_jobs()
     it.add_out("where the records go", required=True)
-    return it
-
-
-def command(words: list[str]) -> int:
-    asked = parser().parse_args(words)
+    asked = it.parse_args(words)
     game = find.game(asked.game)
     setting = game.setting(asked.seats, option_values(game, asked.option))
     names = asked.bot or ["random"]

@@ -1,7 +1,5 @@
 """A Gymnasium environment: one seat of any game, with bots on the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -16,6 +14,8 @@ from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.research.agents import spaces_of
+from tepui.research.batch import mask_of, seen_by
+from tepui.research.bot_games import asked, chance_of
 from tepui.research.lanes import utility
 from tepui.research.setup import Reward, by_place, chosen
 
@@ -56,7 +56,7 @@ class TepuiGym(gymnasium.Env[Any, Any]):
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         super().reset(seed=seed)
         self.rng = rng = Random(int(self.np_random.integers(2**62)))
-        self.table = Table(self.game, self.setting, lambda occasion, codes, weights: rng.choices(codes, weights)[0])
+        self.table = Table(self.game, self.setting, chance_of(rng))
         self.let_pass = set()
         self._others_play()
         return self._observation(), self._info()
@@ -80,16 +80,9 @@ class TepuiGym(gymnasium.Env[Any, Any]):
         self.let_pass = set()
 
     def _asked(self) -> int | None:
-        """Whose decision it is: those who may interrupt, clockwise, then the lowest who must act."""
-        if self.table.over:
-            return None
-        must, seats = self.table.to_act, self.setting.seats
-        others = [seat % seats for seat in range(must[0] + 1, must[0] + seats)]
-        for seat in others:
-            may = seat not in must and seat not in self.let_pass and (self.interrupts or seat != self.seat)
-            if may and self.table.look(seat).offered():
-                return seat
-        return must[0]
+        """Whose decision it is: of those who may interrupt the first who has not let it pass, then who must act."""
+        skipped = {*self.let_pass, *(() if self.interrupts else (self.seat,))} - {*self.table.to_act}
+        return None if self.table.over else next(seat for seat in asked(self.table) if seat not in skipped)
 
     def _others_play(self) -> None:
         while (seat := self._asked()) is not None and seat != self.seat:
@@ -101,17 +94,11 @@ class TepuiGym(gymnasium.Env[Any, Any]):
 
     def _observation(self) -> NDArray[np.int16]:
         (size,) = self.observation_space.shape  # type: ignore[misc]
-        row = np.zeros(size, np.int16)
-        seen = self.table.look(self.seat).observation()[:size]
-        row[: len(seen)] = seen
-        return row
+        return seen_by(self.table.look(self.seat), size)
 
     def _info(self) -> dict[str, Any]:
-        mask = np.zeros(self.game.codes + 1, np.int8)
-        if not self.table.over:
-            mask[self.table.look(self.seat).offered()] = 1
-            mask[-1] = self.seat not in self.table.to_act
-        return {"action_mask": mask}
+        mask = mask_of(self.table.look(self.seat)).astype(np.int8)
+        return {"action_mask": mask & (not self.table.over)}
 
     def _worth(self) -> float:
         return float(utility(self.table.truth, self.seat, self.setting.seats, self.places))

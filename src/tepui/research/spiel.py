@@ -52,8 +52,8 @@ class Eyes:
 
     def tell(self, by: int, code: int) -> None:
         seen = [self.truth.seen(code, by, view.eye) for view in self.views]
-        for view, told in zip(self.views, seen, strict=True):
-            view.observe(by, told)
+        for view, cut in zip(self.views, seen, strict=True):
+            view.observe(by, cut)
         self.truth.apply(by, code)
         self.moves.append((by, code))
         self.let_pass = set()

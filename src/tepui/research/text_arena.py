@@ -12,10 +12,11 @@ from typing import Any
 
 import textarena as ta
 
-from tepui.bots.contract import asking_order
 from tepui.core import find
 from tepui.core.table import Table
 from tepui.core.text import asked, to_read
+from tepui.research.bot_games import asked as asked_seats
+from tepui.research.bot_games import chance_of
 from tepui.research.lanes import utility
 
 PASS = -1
@@ -28,13 +29,8 @@ class TepuiEnv(ta.Env):
         self.language = language
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        chance = Random(seed)
-        self.table = Table(
-            self.game,
-            self.game.setting(num_players),
-            lambda occasion, codes, weights: chance.choices(codes, weights)[0],
-            tuple(f"Player {seat}" for seat in range(num_players)),
-        )
+        names = tuple(f"Player {seat}" for seat in range(num_players))
+        self.table = Table(self.game, self.game.setting(num_players), chance_of(Random(seed)), names)
         self.shown = [0] * num_players  # moves that a player has read
         self.waiting: list[int] = []  # who is still asked before the table goes on
         self.state = ta.state.FFAMultiPlayerState(num_players=num_players, error_allowance=1)
@@ -49,9 +45,7 @@ class TepuiEnv(ta.Env):
         """The next who may interrupt, or else who must act: shown what has happened since they last looked."""
         table = self.table
         if not self.waiting:
-            order = asking_order(table.look(table.to_act[0]))
-            may = [seat for seat in order if seat not in table.to_act and table.look(seat).offered()]
-            self.waiting = [*may, table.to_act[0]]
+            self.waiting = [*asked_seats(table)]
         seat = self.waiting[0]
         view = table.view(seat)
         text = asked(view, self.language, self.shown[seat])

@@ -1,8 +1,6 @@
 """PettingZoo environments of any game: agents one after the other (AEC), or all at once (Parallel)."""
 
-from __future__ import annotations
-
-import functools
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -17,42 +15,52 @@ from tepui.research.setup import Reward, by_place, chosen
 NOT_ON_OFFER = "code {code} is not on offer for {agent}; choose one where its action_mask is 1"
 
 
-class TepuiAEC(AECEnv[str, Observed, int]):
-    """One agent is asked at a time, as in `tepui.research.stepping`: interrupts and simultaneous decisions in turn."""
-
-    metadata: dict[str, Any] = {"name": "tepui_v1", "render_modes": [], "is_parallelizable": False}  # noqa: RUF012
+class Agents:
+    """What both kinds share: a game and its agents, their spaces, and a new seed for every game."""
 
     def __init__(self, game: Game, setting: Setting, interrupts: bool, places: bool) -> None:
-        super().__init__()
         self.game, self.setting = game, setting
         self.interrupts, self.places = interrupts, places
         self.render_mode = None
         self.possible_agents = agent_names(setting)
         self.agents = self.possible_agents[:]
-        seen, codes = spaces_of(game, setting)
-        self.observation_spaces = {agent: _copy(seen) for agent in self.agents}
-        self.action_spaces = {agent: _copy(codes) for agent in self.agents}
+        seen, codes = spaces_of(game, setting)  # copied: agents draw their samples from generators of their own
+        self.observation_spaces = {agent: deepcopy(seen) for agent in self.agents}
+        self.action_spaces = {agent: deepcopy(codes) for agent in self.agents}
         self._next_seed = 0
         self.play = Play(game, setting, 0, interrupts)
 
-    @functools.cache  # noqa: B019 (PettingZoo wants the same object every time)
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
-    @functools.cache  # noqa: B019
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def _begin(self, seed: int | None, interrupts: bool) -> None:
         seed = self._next_seed if seed is None else seed
         self._next_seed = seed + 1
         self.agents = self.possible_agents[:]
+        self.play = Play(self.game, self.setting, seed, interrupts)
+
+    def render(self) -> None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+class TepuiAEC(Agents, AECEnv[str, Observed, int]):
+    """One agent is asked at a time, as in `tepui.research.stepping`: interrupts and simultaneous decisions in turn."""
+
+    metadata: dict[str, Any] = {"name": "tepui_v1", "render_modes": [], "is_parallelizable": False}  # noqa: RUF012
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._begin(seed, self.interrupts)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.play = Play(self.game, self.setting, seed, self.interrupts)
         self.agent_selection = self.possible_agents[max(self.play.session.seat, 0)]
 
     def observe(self, agent: str) -> Observed:
@@ -78,14 +86,8 @@ class TepuiAEC(AECEnv[str, Observed, int]):
             self.agent_selection = self.possible_agents[self.play.session.seat]
         self._accumulate_rewards()
 
-    def render(self) -> None:
-        return None
 
-    def close(self) -> None:
-        return None
-
-
-class TepuiParallel(ParallelEnv[str, Observed, int]):
+class TepuiParallel(Agents, ParallelEnv[str, Observed, int]):
     """All agents answer at once; whoever has nothing to decide can only pass, which is the last code.
 
     Of those who interrupt, the first clockwise from who must act is heard, and all other answers are void. Else the
@@ -95,30 +97,10 @@ class TepuiParallel(ParallelEnv[str, Observed, int]):
 
     metadata: dict[str, Any] = {"name": "tepui_v1", "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, game: Game, setting: Setting, interrupts: bool, places: bool) -> None:
-        self.game, self.setting = game, setting
-        self.interrupts, self.places = interrupts, places
-        self.render_mode = None
-        self.possible_agents = agent_names(setting)
-        self.agents: list[str] = []
-        seen, codes = spaces_of(game, setting)
-        self.observation_spaces = {agent: _copy(seen) for agent in self.possible_agents}
-        self.action_spaces = {agent: _copy(codes) for agent in self.possible_agents}
-        self._next_seed = 0
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
-
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
-        seed = self._next_seed if seed is None else seed
-        self._next_seed = seed + 1
-        self.agents = self.possible_agents[:]
-        self.play = Play(self.game, self.setting, seed, False)
+        self._begin(seed, False)
         return self._seen(), {agent: {} for agent in self.agents}
 
     def _must(self, seat: int) -> bool:
@@ -169,19 +151,6 @@ class TepuiParallel(ParallelEnv[str, Observed, int]):
             if self._must(seat) and codes[seat] in self.play.codes(seat):
                 session.tell(seat, codes[seat])
         session.ask_next()
-
-    def render(self) -> None:
-        return None
-
-    def close(self) -> None:
-        return None
-
-
-def _copy(space: Any) -> Any:
-    """Agents draw their samples from generators of their own."""
-    from copy import deepcopy
-
-    return deepcopy(space)
 
 
 def aec(

@@ -1,7 +1,5 @@
 """Every address of the server, and what happens when one of them fails."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -68,26 +66,9 @@ FRONT = STATIC / "index.html"
 ASSETS = f"/{HASHED}/"  # not counted either: each browser asks for each of them once
 UNASKED = ("/healthz", "/metrics", ASSETS)
 FILES = Files(directory=STATIC, check_dir=False)
-PAGES = (  # of the front end, which looks at the address itself
-    "/",
-    "/today",
-    "/box",
-    "/you",
-    "/game/{game}",
-    "/history",
-    "/statistics",
-    "/sheet/{game}",
-    "/print/{game}",
-    "/learn/{game}",
-    "/daily/{game}",
-    "/daily/{game}/{date}",
-    "/evening/{code}",
-    "/companion/{game}",
-    "/puzzle/{game}",
-    "/puzzle/{game}/{date}",
-    "/t/{room}",
-    "/t/{room}/{rest:path}",
-)
+PAGES = """/ /today /box /you /history /statistics /game/{game} /sheet/{game} /print/{game} /learn/{game}
+/companion/{game} /daily/{game} /daily/{game}/{date} /puzzle/{game} /puzzle/{game}/{date} /evening/{code}
+/t/{room} /t/{room}/{rest:path}""".split()  # of the front end, which looks at the address itself
 
 
 class Answering:
@@ -210,7 +191,8 @@ async def front(at: Asker) -> Response:
 async def device(at: Asker) -> Response:
     """A private link: asks first, because a messenger's preview opens links too; then moves the seat."""
     room, seat, _ = await linked(at)
-    return plain.ask_device(at, room, seat)
+    name = "".join(room.state.names[seat : seat + 1])
+    return pages.page(at, "device.html", title=room.game.title, name=name)
 
 
 async def move_here(at: Asker, fields: Fields) -> Response:
@@ -283,20 +265,9 @@ def make_app(
             await site.reviews.close()
             await rooms.close()
 
+    features = (games, api, reviews, coach, boards, bots, push, together, history, devices, plain, pocket, admin)
     declared: list[Address] = [
-        *games.ROUTES,
-        *api.ROUTES,
-        *reviews.ROUTES,
-        *coach.ROUTES,
-        *boards.ROUTES,
-        *bots.ROUTES,
-        *push.ROUTES,
-        *together.ROUTES,
-        *history.ROUTES,
-        *devices.ROUTES,
-        *plain.ROUTES,
-        *pocket.ROUTES,
-        *admin.ROUTES,
+        *(one for feature in features for one in feature.ROUTES),
         get("/healthz", health),
         get("/metrics", metrics),
         get("/d/{token}", device),
@@ -304,7 +275,7 @@ def make_app(
         *(get(path, front) for path in PAGES),
     ]
     routes: list[BaseRoute] = [Answered(one) for one in declared]
-    routes.append(WebSocketRoute("/api/rooms/{room}/socket", Raw(sockets)))
+    routes.append(WebSocketRoute("/api/rooms/{room}/socket", sockets))
     if (STATIC / "assets").is_dir():
         routes.append(Mount("/", FILES))
     app = Starlette(
@@ -333,7 +304,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
         history=PersonHistory(rooms),
         rates=guard.Rates(settings.limited, time.monotonic),
         metrics=Metrics(),
-        load=Load(settings.limited, lambda: rooms.store.waiting, time.monotonic),
+        load=Load(settings.limited, lambda: rooms.store.writer.waiting, time.monotonic),
         today=lambda: datetime.fromtimestamp(time.time(), UTC).date(),
         coach=threads("coach", size=1, seconds=20, queue=40),
     )
@@ -356,13 +327,3 @@ def store_for(settings: Settings, time: Time, chance: Chance) -> Store:
     from tepui.server.store.postgres import PostgresStore  # its driver is an extra
 
     return PostgresStore(settings.database, time, chance)
-
-
-class Raw:
-    """A socket route that gets ASGI itself."""
-
-    def __init__(self, sockets: Sockets) -> None:
-        self.sockets = sockets
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.sockets.serve(scope, receive, send)

@@ -6,9 +6,6 @@ cookies; it may load nothing (its policy names two scripts: ours by its hash, th
 docs/add-a-game/board.md.
 """
 
-from __future__ import annotations
-
-import json
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -17,50 +14,16 @@ from starlette.responses import Response
 
 from tepui.core.refusal import UnknownName
 from tepui.core.words import N_
+from tepui.server.pages import PAGES
 from tepui.server.people.asker import Asker
 from tepui.server.refusals import Refused
 from tepui.server.web.address import get
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'sha256-{hash}' {module}",  # no nonce: whatever carries one may come from anywhere
-        "webrtc 'block'",
-        "style-src 'unsafe-inline'",  # its own rules; nothing can be loaded by them
-        "img-src data:",
-        "font-src data:",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'self'",
-        "sandbox allow-scripts",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{hash}' {module}; "  # no nonce: what carries one may come from anywhere
+    "webrtc 'block'; style-src 'unsafe-inline'; "  # its own rules; nothing can be loaded by them
+    "img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 )
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Board</title>
-<style>html, body {{ margin: 0; background: none; }}</style>
-<div id="board"></div>
-<script type="module">
-const tell = (what) => parent.postMessage(what, "*");
-addEventListener("error", (event) => tell({{ type: "failed", why: String(event.message) }}));
-addEventListener("unhandledrejection", (event) => tell({{ type: "failed", why: String(event.reason) }}));
-// The one way out that no policy closes in every browser.
-for (const name of Object.getOwnPropertyNames(globalThis)) if (/^(webkit)?RTC/.test(name)) delete globalThis[name];
-const root = document.getElementById("board");
-const {{ default: board }} = await import({module});
-let turn = -1;
-const draw = board(root, (index) => tell({{ type: "pick", index, turn }}));
-addEventListener("message", (event) => {{
-  if (event.source !== parent) return;
-  turn = event.data.turn;
-  draw(event.data);
-}});
-new ResizeObserver(() => tell({{ type: "height", height: root.scrollHeight }})).observe(root);
-tell({{ type: "ready" }});
-</script>
-</html>
-"""
 
 
 def file_of(at: Asker) -> Path:
@@ -86,7 +49,7 @@ async def brought(at: Asker) -> bool:
 async def frame(at: Asker) -> Response:
     file_of(at)
     path = f"/board/{at.path_params['game']}/board.js"
-    page = PAGE.format(module=json.dumps(path))
+    page = PAGES.get_template("board.html").render(module=path)
     script = page.partition('<script type="module">')[2].partition("</script>")[0]
     hash = b64encode(sha256(script.encode()).digest()).decode()
     policy = POLICY.format(hash=hash, module=at.base + path)

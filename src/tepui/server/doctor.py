@@ -4,8 +4,6 @@ It reads a file that may be damaged anywhere, so nothing it reads is trusted: ev
 room it was found in, and the next room is looked at.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -192,7 +190,7 @@ def _room(connection: sqlite3.Connection, row: tuple[Any, ...]) -> str:
     """What is wrong with this room, or nothing."""
     try:
         fields = zip(Saved.__struct_fields__, row, strict=True)
-        return _told(connection, msgspec.convert({name: _text(one) for name, one in fields}, Saved))
+        return _trouble(connection, msgspec.convert({name: _text(one) for name, one in fields}, Saved))
     except Damaged as error:
         return f"it is damaged ({clean(error)}); {RESTORE}"
     except Refusal as refusal:
@@ -201,7 +199,7 @@ def _room(connection: sqlite3.Connection, row: tuple[Any, ...]) -> str:
         return f"it is damaged ({type(error).__name__}: {' '.join(str(error).split())}); {RESTORE}"
 
 
-def _told(connection: sqlite3.Connection, saved: Saved) -> str:
+def _trouble(connection: sqlite3.Connection, saved: Saved) -> str:
     state = msgspec.json.decode(saved.state, type=RoomState)
     game = find.game(saved.game)
     setting = game.setting(saved.seats, msgspec.json.decode(saved.options), saved.parts)
@@ -235,16 +233,15 @@ def _told(connection: sqlite3.Connection, saved: Saved) -> str:
 
 def _words_and_notes(connection: sqlite3.Connection, saved: Saved) -> None:
     """What was said and written down there: a room that cannot read them cannot be opened."""
-    for number, line in connection.execute("SELECT number, line FROM lines WHERE room = ?", [saved.id]):
-        try:
-            msgspec.json.decode(line, type=Said)
-        except Exception:  # bytes of any kind
-            raise Damaged(f"line {number} of its chat cannot be read") from None
-    for seat, marks in connection.execute("SELECT seat, marks FROM notes WHERE room = ?", [saved.id]):
-        try:
-            msgspec.json.decode(marks)
-        except Exception:  # bytes of any kind
-            raise Damaged(f"the notes at seat {seat} cannot be read") from None
+    for query, kind, where in (
+        ("SELECT number, line FROM lines WHERE room = ?", Said, "line {} of its chat"),
+        ("SELECT seat, marks FROM notes WHERE room = ?", Any, "the notes at seat {}"),
+    ):
+        for number, text in connection.execute(query, [saved.id]):
+            try:
+                msgspec.json.decode(text, type=kind)
+            except Exception:  # bytes of any kind
+                raise Damaged(f"{where.format(number)} cannot be read") from None
 
 
 def _text(one: Any) -> Any:

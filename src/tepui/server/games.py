@@ -82,7 +82,8 @@ async def read_parts(at: Asker, asked: PartsFile) -> PartsRead:
         parts = await at.rooms.parts_reader.run(partial(game.read_parts, asked.parts))
         return PartsRead(printed=game.printed(parts))
     except BadParts as bad:  # that was the question: an answer, not a failure
-        return PartsRead(printed=None, sentence=sentence(bad, at.language), line=bad.line, where=bad.where)
+        reason, language = bad.bare(at.language), at.language
+        return PartsRead(printed=None, sentence=sentence(bad, language), reason=reason, line=bad.line, where=bad.where)
 
 
 def with_parts(game: Game) -> Parts:

@@ -52,6 +52,6 @@ class Watch:
         yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(rooms.loaded))
         yield CounterMetricFamily("tepui_moves", "Moves made and saved, the table's included", value=rooms.moves)
         yield CounterMetricFamily("tepui_messages", "Messages received from pages", value=self.sockets.heard)
-        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=rooms.store.commits)
-        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=rooms.store.written)
+        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=rooms.store.writer.commits)
+        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=rooms.store.writer.written)
         yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=rooms.bot_pool.restarts)

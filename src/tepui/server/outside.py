@@ -1,7 +1,5 @@
 """Time and chance come from outside, and only from here: a test hands in a clock of its own, and chance by a number."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from base64 import urlsafe_b64encode
@@ -9,6 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random, SystemRandom
 from typing import Protocol, TypeVar
+
+from tepui.core.dealer import SEED_BYTES
 
 T = TypeVar("T")
 
@@ -47,6 +47,10 @@ class Chance:
     def hex(self, n: int) -> str:
         """Of so many bytes."""
         return self.bytes(n).hex()
+
+    def seed(self) -> str:
+        """Of a table's dice."""
+        return self.hex(SEED_BYTES)
 
     def text(self, n: int) -> str:
         """So many bytes, for an address or a header."""

@@ -21,7 +21,8 @@ FOLDER = Path(__file__).parent / "plain" / "templates"
 PAGES = Environment(
     loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, auto_reload=False
 )
-PAGES.filters["said"] = lambda value: {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
+SIGNS = {True: "✓", False: "–", None: "?"}
+PAGES.filters["said"] = lambda value: SIGNS[value] if isinstance(value, bool | None) else str(value)
 PAGES.filters["levels_first"] = lambda bots: sorted(bots, key=lambda bot: levels.level_of(bot) is None)
 PAGES.filters["signed"] = lambda number, language: ("+" if number > 0 else "") + levels.figure(number, language)
 PAGES.globals["bot_title"] = bot_names.title

@@ -1,7 +1,5 @@
 """Why the server does not do something, in the reader's language."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 
@@ -13,15 +11,7 @@ LONGEST = 120  # characters of a sentence that is looked up, and kept with those
 SHOWN = 1000
 
 Why = Literal["stale", "illegal", "forbidden", "unclear", "busy", "trouble"]
-STATUS: dict[str, int] = {
-    "stale": 409,
-    "illegal": 409,
-    "forbidden": 403,
-    "unclear": 400,
-    "busy": 429,
-    "trouble": 503,
-    "absent": 404,
-}
+STATUS = {"stale": 409, "illegal": 409, "forbidden": 403, "unclear": 400, "busy": 429, "trouble": 503, "absent": 404}
 
 
 class Refused(Refusal):

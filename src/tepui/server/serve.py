@@ -1,7 +1,5 @@
 """`tepui serve`: one process, one folder, one address; nothing else to install. Or several over one PostgreSQL."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import logging
@@ -231,9 +229,7 @@ def supervise(said: argparse.Namespace, settings: Settings, words: list[str]) ->
         store_for(settings, SYSTEM_TIME, SYSTEM_CHANCE).close()
     inner.listen(settings.inner)[0].close()
     listening = listen(said.host, said.port)
-    greet(said, settings, listening.getsockname()[1])
-    if not said.no_browser:
-        threading.Timer(2.0, webbrowser.open, [address(said.host, listening.getsockname()[1])]).start()
+    greet(said, settings, listening.getsockname()[1], 2.0)
     each = ["--jobs", str(max(1, ((os.cpu_count() or 2) - 1) // said.processes))] if said.jobs is None else []
     supervisor.run(said.processes, [*words, *each, "--processes", "1"], listening)
     print("tepui: closed; every move is saved")
@@ -264,7 +260,8 @@ def sentences(settings: Settings) -> Iterator[None]:
         raise BadFolder(f"cannot open the rooms in {where} ({error}); `tepui doctor` says more") from None
 
 
-def greet(said: argparse.Namespace, settings: Settings, port: int) -> None:
+def greet(said: argparse.Namespace, settings: Settings, port: int, wait: float) -> None:
+    """`wait`: seconds until a browser can open the page."""
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or address(said.host, port)}  (Ctrl-C ends; games go on at the next start)")
@@ -273,6 +270,8 @@ def greet(said: argparse.Namespace, settings: Settings, port: int) -> None:
     for lacking in missing():
         print(f"tepui: {lacking}")
     sys.stdout.flush()
+    if not said.no_browser:
+        threading.Timer(wait, webbrowser.open, [address(said.host, port)]).start()
 
 
 def run(said: argparse.Namespace, settings: Settings) -> int:
@@ -281,9 +280,7 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     port = listening.getsockname()[1]
     with sentences(settings):
         app = make_app(settings)
-    greet(said, settings, port)
-    if not said.no_browser:
-        threading.Timer(0.7, webbrowser.open, [address(said.host, port)]).start()
+    greet(said, settings, port, 0.7)
     logging.getLogger("tepui").info("started", extra={"port": port})
     serve(settings, app, listening)
     print("tepui: closed; every move is saved")

@@ -1,7 +1,5 @@
 """One of many: chosen by its number, and found by a few letters where the list is long."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -48,8 +46,7 @@ def choose(
         elif note:
             console.say(note)
         else:
-            for line in list_of(labels, shown):
-                console.say(line)
+            console.say_all(list_of(labels, shown), "")
 
     everything = range(len(labels))
     tell(everything)
@@ -75,7 +72,12 @@ def choose(
         elif answer.isascii() and answer.isdecimal():
             if 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
-            there = _("There is no {number}; type a number from 1 to {last}.", number=answer, last=len(labels))
+            there = _.ngettext(
+                "There is no {number}. Type 1.",
+                "There is no {number}. Type a number from 1 to {n}.",
+                len(labels),
+                number=answer,
+            )
             tell(everything, there)
         elif not answer:
             if may_pass:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tepui.cli_args import Parser, language_for
 from tepui.coach.companion import Choice, Companion, Entry, Form, table
 from tepui.coach.companion import record as eye_record
-from tepui.coach.companion.mistakes import suspects_of
+from tepui.coach.companion.mistakes import before_entry, suspects_of
 from tepui.coach.help import LEVELS, HelpLevel
 from tepui.core import find
 from tepui.core.position import AUDIENCE, TABLE
@@ -19,7 +19,7 @@ from tepui.core.teams import result_lines
 from tepui.terminal import choices, console, helping, saved
 from tepui.terminal.scene import scene
 from tepui.terminal.setup import ANIMALS, named, setting_of
-from tepui.terminal.words import speaking
+from tepui.terminal.words import pair, speaking
 
 BOARD, UNDO, JOURNAL, CHANGE, PUT_IN, DELETE = ":b", ":z", ":j", ":c", ":i", ":d"
 
@@ -127,10 +127,7 @@ class Telling:
             return 0
         view = self.kept.view
         if view.over:
-            position, seats = view.position, range(self.kept.setting.seats)
-            scores, places = [position.score(seat) for seat in seats], [position.place(seat) for seat in seats]
-            for line in result_lines(view.game, view.setting, scores, places, view.names, self.kept.language):
-                console.say(f"  {line}")
+            console.say_all(result_lines(view, self.kept.language))
             if self.kept.eye < TABLE and self.path is not None:
                 review = saved.command("review", self.kept.game, self.path)
                 console.say(_("Look at it again: {command}", command=review), whole=True)
@@ -165,8 +162,7 @@ class Telling:
             sheet = helping.sheet_lines(kept.view, self.level, kept.language)
             if sheet != self.sheet:
                 self.sheet = sheet
-                for line in sheet:
-                    console.say(line)
+                console.say_all(sheet, "")
 
     def texts(self, entries: Sequence[int]) -> list[tuple[int, str]]:
         said = {row.entry: row.text for row in self.kept.rows}
@@ -204,18 +200,16 @@ class Telling:
         elif answer.split()[0] in (CHANGE, PUT_IN, DELETE):
             self.mend(*answer.split()[:2])
         elif kept.game.has("help") and not kept.contradicted():
-            for line in helping.proof(kept.view, answer.partition(" ")[2], kept.language):
-                console.say(line)
+            console.say_all(helping.proof(kept.view, answer.partition(" ")[2], kept.language), "")
 
     def mend(self, what: str, which: str = "") -> None:
         """`:c 7`, `:i 7`, `:d 7`: the form of that place is asked again, then everything is folded anew."""
         if not which.isdecimal() or not 1 <= int(which) <= len(self.entries):
             console.say(self._("There are {n} entries; say which.", n=len(self.entries)))
             return
-        at, old = int(which) - 1, self.kept
+        at = int(which) - 1
         if what != DELETE:
-            there = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet, quiet=True)
-            form = there.fold(self.entries[:at]).form()
+            form = before_entry(self.kept, at).form()
             if form is None:
                 return
             console.say(form.prompt)
@@ -261,4 +255,4 @@ class Telling:
         """With a name, where several can be meant."""
         if len({one.by for one in form.choices}) == 1 or choice.by == TABLE:
             return choice.label
-        return self._("{what}: {told}", what=self.kept.names[choice.by], told=choice.label)
+        return pair(self._, self.kept.names[choice.by], choice.label)

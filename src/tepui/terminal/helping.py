@@ -1,7 +1,5 @@
 """Help at the keyboard: what the sheet tells a player at their level, and the proof of a mark."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tepui.coach import help

@@ -1,7 +1,5 @@
 """One game at one keyboard: who is asked, who is shown what, and when the curtain falls."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,7 +15,7 @@ from tepui.core.record import Recorder
 from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.table import Table
 from tepui.core.teams import result_lines
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.core.words import N_, Language, clean
 from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, sheet_lines, why_words
@@ -27,6 +25,7 @@ from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import pair, speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
+ANYBODY = -1
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
@@ -46,7 +45,7 @@ class Sitting:
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
     heard: dict[int, list[str]] = field(default_factory=dict)  # what was said to whom since the board was drawn anew
     master: Bot | None = None  # who tells the teacher's pupils what it would weigh
-    quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
+    quiet: dict[int, int] = field(default_factory=dict)  # who does not want to be asked, while whose turn it is
 
     def __post_init__(self) -> None:
         self._: Language = speaking(self.language)
@@ -70,7 +69,7 @@ class Sitting:
             while not self.table.over:
                 seat, pick = self.decision()
                 self.table.pick(seat, pick)
-                self.quiet.discard(seat)
+                self.quiet.pop(seat, None)
                 self.save()
                 if not self.hot_seat:
                     self.tell(self.people[0] if self.people else AUDIENCE)
@@ -101,8 +100,7 @@ class Sitting:
 
     def finish(self) -> None:
         _, table = self._, self.table
-        scores, places = table.scores(), table.places()
-        self.recorder.end(self.dealer.seed, scores, places)
+        self.recorder.end(self.dealer.seed, table.scores(), table.places())
         saved.forget_seed(self.path)
         eye = self.people[0] if len(self.people) == 1 else AUDIENCE
         if self.hot_seat:
@@ -110,8 +108,7 @@ class Sitting:
             self.tell(AUDIENCE)
         self.draw(eye)
         console.say()
-        for line in result_lines(table.game, table.setting, scores, places, self.names, self.language):
-            console.say(f"  {line}")
+        console.say_all(result_lines(table.look(eye), self.language))
         console.say()
         self.tell_forgotten()
         console.say(_("The record of this game is {file}.", file=self.path))
@@ -153,11 +150,13 @@ class Sitting:
         if chosen is None:
             return self.person_picks(seat)
         for speaker in may:
-            if speaker in self.people and speaker not in self.quiet:
+            if speaker in self.people and self.quiet.get(speaker) not in (seat, ANYBODY):
                 self.pass_keyboard(speaker, [])
                 answer = self.asked(speaker, others=False)
                 if isinstance(answer, int):
                     return speaker, answer
+                if self.quiet.get(speaker) != ANYBODY:
+                    self.quiet[speaker] = seat  # once in each turn of somebody else is enough
         return seat, chosen
 
     def bot_picks(self, seat: int) -> int | None:
@@ -210,8 +209,7 @@ class Sitting:
     def asked(self, seat: int, others: bool) -> int | str:
         """One of this person's actions; "" if they only may act and do not want to."""
         _, view = self._, self.table.look(seat)
-        words, actions = view.game.words, view.legal()
-        labels = [words.button(view.position, seat, action, self.names, self.language) for action in actions]
+        labels = offers(view, self.language)
         calls = self.calls(seat)
         keys = {CALL if len(calls) == 1 else f"{CALL}{n}": pick for n, pick in enumerate(calls, 1)}
         moves = [pick for pick in range(len(labels)) if pick not in calls]
@@ -227,7 +225,7 @@ class Sitting:
             extra[f"{asking[0]} …"] = _("the proof that something on your sheet is impossible")
         fresh = view.must_act or seat not in self.drawn
         self.tell(seat)
-        prompt, stage = words.prompt(view.position, seat, self.names, self.language), None
+        prompt, stage = view.game.words.prompt(view.position, seat, self.names, self.language), None
         if console.lively():
             news = self.heard.pop(seat, [])  # it stands where the board will be drawn
             stage = Stage(view, self.language, prompt, sheet_lines(view, level, self.language), news)
@@ -235,8 +233,7 @@ class Sitting:
         else:
             if fresh:
                 self.draw(seat)
-            for line in sheet_lines(view, level, self.language):
-                console.say(line)
+            console.say_all(sheet_lines(view, level, self.language), "")
             console.say()
             console.say(prompt)
         while True:
@@ -252,22 +249,19 @@ class Sitting:
             if answer in keys:
                 return keys[str(answer)]
             if isinstance(answer, str) and answer.partition(" ")[0] and answer not in extra:
-                for line in proof(view, answer.partition(" ")[2], self.language):
-                    console.say(f"  {line}")
+                console.say_all(proof(view, answer.partition(" ")[2], self.language))
             elif answer == BOARD:
                 if stage is None:
                     console.say(scene(view, self.language))
                 continue
             elif answer == STORY:
-                for sentence in Follower(view).sentences(view, self.language):
-                    console.say(f"  {sentence}")
+                console.say_all(Follower(view).sentences(view, self.language))
             elif answer == WEIGH:
-                for line in self.weighed(seat) or [_("A master has nothing to say about this.")]:
-                    console.say(f"  {line}")
+                console.say_all(self.weighed(seat) or [_("A master has nothing to say about this.")])
             elif answer == LEAVE:
                 raise console.EndOfInput
             elif answer == QUIET:
-                self.quiet.add(seat)
+                self.quiet[seat] = ANYBODY
                 return ""
             else:
                 return moves[answer] if isinstance(answer, int) else answer
@@ -290,9 +284,9 @@ class Sitting:
 
     def tell(self, eye: int) -> None:
         """What happened since these eyes last looked."""
-        for sentence in self.followers[eye].sentences(self.table.look(eye), self.language):
-            console.say(f"  {sentence}")
-            self.heard.setdefault(eye, []).append(sentence)
+        new = self.followers[eye].sentences(self.table.look(eye), self.language)
+        console.say_all(new)
+        self.heard.setdefault(eye, []).extend(new)
 
     def draw(self, eye: int) -> None:
         """How the table stands, if it stands otherwise than when it was last drawn for these eyes."""

@@ -1,13 +1,11 @@
 """`tepui learn GAME`: a first game that teaches; the learner makes the moves, and a wrong try costs nothing."""
 
-from __future__ import annotations
-
 from tepui.cli_args import Parser, language_for
 from tepui.coach.lessons import walk as lessons
 from tepui.coach.lessons.walk import NotThis, Walk
 from tepui.core import find
 from tepui.core.refusal import IllegalMove, UnknownName
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.core.words import Language
 from tepui.terminal import choices, console
 from tepui.terminal.stage import Stage, board
@@ -75,8 +73,7 @@ class Learning:
         self.news = list(self.follower.sentences(walk.view, self.language))
         if console.lively() and not walk.over:
             return  # all of it is drawn with the question
-        for sentence in self.news:
-            console.say(f"  {sentence}")
+        console.say_all(self.news)
         if self.drawn != len(walk.view.moves):
             self.draw()
         console.say()
@@ -147,5 +144,4 @@ class Learning:
             return [f"{one} ✓" if at in walk.found else one for at, one in enumerate(walk.now.choices)]
         if walk.kind != "move":
             return []
-        button = view.game.words.button
-        return [button(view.position, walk.seat, action, view.names, self.language) for action in view.legal()]
+        return offers(view, self.language)

@@ -1,7 +1,5 @@
 """`tepui play`: any game in the terminal, people and bots mixed."""
 
-from __future__ import annotations
-
 import hashlib
 from argparse import Namespace
 from pathlib import Path
@@ -13,7 +11,7 @@ from tepui.cli_args import Parser, language_for, more_than_nothing
 from tepui.core import find
 from tepui.core.dealer import Dealer, commitment, new_seed, new_word
 from tepui.core.game import Game, or_join
-from tepui.core.record import Header, Record, Recorder, promising, read, replay
+from tepui.core.record import Record, Recorder, header_of, promising, read, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.table import Table
 from tepui.terminal import console, saved
@@ -68,18 +66,9 @@ def begun(asked: Namespace) -> Sitting:
     setting = setting_of(game, len(who), asked.option, asked.parts, language)
     players = players_of(asked, game, who, language)
     seed = asked.seed if asked.seed is not None else new_seed()
-    header = Header(
-        game=game.name,
-        rules=game.rules,
-        seats=setting.seats,
-        options=setting.options,
-        parts=setting.parts_text,
-        names=tuple(chair.name for chair in who),
-        bots=tuple(chair.in_record for chair in who),
-        words=words_of(who, asked.word, asked.seed is None),
-        commitment=commitment(seed),
-    )
-    header = promising(header)
+    names, bots = tuple(chair.name for chair in who), tuple(chair.in_record for chair in who)
+    words = words_of(who, asked.word, asked.seed is None)
+    header = promising(header_of(game, setting, names, bots=bots, words=words, commitment=commitment(seed)))
     path, file = saved.new_file(asked.record, game.name)
     saved.keep_seed(path, seed)
     table, dealer = Table(game, setting, names=header.names), Dealer(seed, header.words, header.dealer)

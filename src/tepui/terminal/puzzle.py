@@ -1,7 +1,5 @@
 """`tepui puzzle GAME`: a moment of a real game with one right answer; today's, or one of a recorded or a mined game."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,14 +9,14 @@ from pathlib import Path
 import msgspec
 
 from tepui.cli_args import Parser, at_least, language_for, opened, seat_of
-from tepui.coach.puzzles import Answer, Puzzle, of_the_day
-from tepui.coach.puzzles.judging import find as find_in
-from tepui.coach.puzzles.judging import judged, missed_first, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, judged, missed_first, of_the_day, puzzler_of
+from tepui.coach.puzzles import find as find_in
 from tepui.coach.puzzles.mining import mined
 from tepui.core import find
 from tepui.core.game import Game
 from tepui.core.record import replay
 from tepui.core.refusal import BadRecord, IllegalMove, UnknownName
+from tepui.core.text import offers
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.terminal import choices, console
@@ -163,13 +161,11 @@ class Asking:
             if step < puzzle.given:
                 pick = codes.index(code)
             else:
-                words, position = view.game.words, twin.position
-                labels = [words.button(position, view.eye, one, view.names, self.language) for one in twin.legal()]
                 asked = self.question(view, puzzle)
                 if step:
-                    asked = words.prompt(position, view.eye, view.names, self.language)
+                    asked = view.game.words.prompt(twin.position, view.eye, view.names, self.language)
                     self.say_plainly(asked)
-                pick = self.choose(twin, asked, labels)
+                pick = self.choose(twin, asked, offers(twin, self.language))
             if pick is None:
                 return None
             picks.append(pick)

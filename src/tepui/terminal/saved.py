@@ -4,8 +4,6 @@ Beside the record of an unfinished game lies its secret seed (`FILE.seed`, reada
 has promised it by its hash, the last line publishes it, and a game that goes on needs it.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 from datetime import datetime

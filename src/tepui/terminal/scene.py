@@ -1,7 +1,5 @@
 """What a view looks like in a terminal: as the game draws it, or as a plain table of its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole screen at once: what happened, the table, the question and its choices, in the lines that a terminal has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -27,8 +25,7 @@ class Stage:
 
     def __call__(self, listing: Callable[[int], list[str]], question: str, note: str) -> None:
         console.redraw()
-        for line in self.lines(listing, question, note, console.height()):
-            console.say(line)
+        console.say_all(self.lines(listing, question, note, console.height()), "")
 
     def lines(self, listing: Callable[[int], list[str]], question: str, note: str, height: int) -> list[str]:
         """All but the question, which stands in the last line. What is said first gives way first."""

@@ -1,7 +1,5 @@
 """`tepui play --text`: the view as compact text, an answer as a number; for programs, screen readers and pipes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from tepui.core.position import AUDIENCE

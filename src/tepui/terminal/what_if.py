@@ -9,7 +9,7 @@ from tepui.core import find
 from tepui.core.record import replay
 from tepui.core.refusal import BadRecord
 from tepui.core.teams import result_lines
-from tepui.core.text import Follower
+from tepui.core.text import Follower, offers
 from tepui.terminal import choices, console
 from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import speaking
@@ -37,11 +37,9 @@ def command(words: list[str]) -> int:
     except (console.EndOfInput, KeyboardInterrupt):
         console.say()
         return 0
-    names, happened = on.table.names, zip(table.names, table.scores(), strict=True)
     console.say(board(on.table.look(on.seat), language))
-    for line in result_lines(game, view.setting, on.table.scores(), on.table.places(), names, language):
-        console.say(f"  {line}")
-    points = ", ".join(f"{name} {points}" for name, points in happened)
+    console.say_all(result_lines(on.table.look(on.seat), language))
+    points = ", ".join(f"{name} {points}" for name, points in zip(table.names, table.scores(), strict=True))
     console.say(_("In the real game: {points}", points=points))
     return 0
 
@@ -56,10 +54,7 @@ def play(on: WhatIf, language: str) -> None:
         prompt = view.game.words.prompt(view.position, on.seat, view.names, language)
         stage = Stage(view, language, prompt, news=news) if console.lively() else None
         if stage is None:
-            for line in (*news, board(view, language), prompt):
-                console.say(line)
-        button = view.game.words.button
-        labels = [button(view.position, on.seat, action, view.names, language) for action in view.legal()]
-        pick = choices.choose(_, labels, stage=stage)
+            console.say_all((*news, board(view, language), prompt), "")
+        pick = choices.choose(_, offers(view, language), stage=stage)
         assert isinstance(pick, int)
         on.pick([pick])

@@ -1,7 +1,5 @@
 """The terminal's own sentences (a game brings its own)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tepui.core.words import Catalogue, Language

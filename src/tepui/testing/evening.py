@@ -10,7 +10,6 @@ import asyncio
 import io
 import selectors
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +21,7 @@ from tepui.core import find
 from tepui.core.refusal import BotFailed
 from tepui.server.app import make_app
 from tepui.server.bots.pool import BotPool
-from tepui.server.outside import Chance
+from tepui.server.outside import Chance, SystemTime
 from tepui.server.settings import Settings
 from tepui.server.store.contract import Commit
 from tepui.server.store.store import Store
@@ -70,7 +69,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
         raise error
 
 
-class LoopTime:
+class LoopTime(SystemTime):
     """Both clocks of a server: the loop's."""
 
     def monotonic(self) -> float:
@@ -78,10 +77,6 @@ class LoopTime:
 
     def time(self) -> float:
         return BEGUN + self.monotonic()
-
-    async def wait(self, event: asyncio.Event, seconds: float) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), seconds)
 
 
 class AsideThreads:

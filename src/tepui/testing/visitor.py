@@ -251,17 +251,17 @@ class Page:
         if message["type"] == "room":
             self.room = message
         elif message["type"] == "view":
-            self.moments, self.view = self.told(message)
+            self.moments, self.view = self.board_after(message)
             return self.view
         elif message["type"] == "clock":
             self.clock = message
         elif message["type"] == "tried":
-            message["view"] = self.told(message["view"])[1]
+            message["view"] = self.board_after(message["view"])[1]
         elif message["type"] == "gone":
             self.gone = message["sentence"]
         return message
 
-    def told(self, message: Json) -> tuple[list[Json], Json]:
+    def board_after(self, message: Json) -> tuple[list[Json], Json]:
         """What a page holds after this view, and all of it as a board draws it."""
         news = message["moments"]
         held = [one for one in self.moments if not news or one["n"] < news[0]["n"]] + news

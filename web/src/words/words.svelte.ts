@@ -131,6 +131,8 @@ export function wonBy(
   if (first === undefined) return t("over");
   const counts = scores.some((score) => score !== 0 && score !== 1); // else they only say who won
   const points = t("points", { n: scores[first] ?? 0 });
+  if (winners.length > 1 && winners.length === names.length && scores.length && scores.every((score) => !score))
+    return t("tie");
   if (names.length === 1) return counts ? points : t("over");
   const who =
     winners.length > 1

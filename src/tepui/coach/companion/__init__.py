@@ -80,12 +80,6 @@ class Form(NamedTuple):
     gone: tuple[Gone, ...] = ()
 
 
-def taps(form: Form, by: int, action: Any) -> int:
-    """How often a finger comes down to tell this: once, or first on its group."""
-    group = next(choice.group for choice in form.choices if choice.by == by and choice.action == action)
-    return 1 if not group or sum(choice.group == group for choice in form.choices) == 1 else 2
-
-
 @dataclass
 class Companion:
     """One pair of eyes at a real table. `fold` takes entries, `form` asks for the next."""

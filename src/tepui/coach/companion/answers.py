@@ -1,7 +1,5 @@
 """What a companion answers: all that was entered comes in, where the real table stands comes out, folded anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a page and the companion say to each other: entries there, where the real table stands back."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -4,8 +4,6 @@ What came before it is folded once, and each value goes on from there. How much 
 so that no list of entries, whatever it holds, takes longer than a good one of the same length a few times over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -87,11 +85,6 @@ def _in_the_way(kept: Companion, stuck: int, tries: Tries) -> list[Suspected]:
             found.append((best, Suspected(entry, text[entry], 0.0, reached[best])))
     found.sort(key=lambda one: -one[0])
     return [one._replace(share=1 / len(found)) for _, one in found]
-
-
-def others_at(kept: Companion, entry: int) -> list[Choice]:
-    """What could have been entered there instead."""
-    return others_after(before_entry(kept, entry), kept.entries[entry])
 
 
 def before_entry(kept: Companion, entry: int) -> Companion:

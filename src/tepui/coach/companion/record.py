@@ -4,8 +4,6 @@ The header names the eye. There is no seed, so nothing about chance can be prove
 pair of eyes (replay, belief, review) works as ever.
 """
 
-from __future__ import annotations
-
 import io
 
 import msgspec
@@ -13,32 +11,21 @@ import msgspec
 from tepui.coach.companion import Companion, Entry
 from tepui.core.game import Game
 from tepui.core.position import AUDIENCE
-from tepui.core.record import WHOLE, Header, Record, Recorder, promising
+from tepui.core.record import WHOLE, Record, Recorder, header_of, promising
 from tepui.core.refusal import BadRecord
 from tepui.core.replay import decoder_of
 
 
 def written(kept: Companion) -> bytes:
     """What was entered into a companion as a record, as far as it fits together; at the end with points and places."""
-    seats = kept.setting.seats
-    header = Header(
-        game=kept.game.name,
-        rules=kept.game.rules,
-        seats=seats,
-        options=kept.setting.options,
-        parts=kept.setting.parts_text,
-        bots=(None,) * seats,
-        names=kept.names,
-        eye="audience" if kept.eye == AUDIENCE else kept.eye,
-    )
+    bots, eye = (None,) * kept.setting.seats, "audience" if kept.eye == AUDIENCE else kept.eye
+    header = header_of(kept.game, kept.setting, kept.names, bots=bots, eye=eye)
     file = io.BytesIO()
     recorder = Recorder(file, promising(header), flush=False)
     for row in kept.rows:
         recorder.move(row.by, row.action)
     if kept.over:
-        position = kept.view.position
-        scores, places = ([int(of(seat)) for seat in range(seats)] for of in (position.score, position.place))
-        recorder.end("", scores, places)
+        recorder.end("", kept.view.scores(), kept.view.places())
     return file.getvalue()
 
 

@@ -3,8 +3,6 @@
 All of it works from one pair of eyes' own position, so it can say no more than those eyes see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 

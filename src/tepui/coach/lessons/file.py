@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, replace
+from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,12 +23,13 @@ from tepui.coach import help
 from tepui.core import replay
 from tepui.core.game import Game, Setting, Value
 from tepui.core.position import TABLE
-from tepui.core.record import Header, Record, replay_steps
+from tepui.core.record import Record, header_of, replay_steps
 from tepui.core.refusal import BadRecord, Refusal
 from tepui.core.view import View
 
 STEP: Final = re.compile(r"\s*\[\[\s*step\s*\]\]")
 CONDITION: Final = re.compile(r"(\S+) (==|!=|<=|>=|<|>|has) (.+)")
+COMPARED: Final = {"==": eq, "!=": ne, "<=": le, ">=": ge, "<": lt, ">": gt}
 Pattern = dict[str, Any]
 
 
@@ -178,15 +180,7 @@ def _game_of(game: Game, file: Path, source: LessonText, at: Lines) -> tuple[Set
         ) from None
     if not 0 <= source.seat < len(source.names):
         raise at.bad(at.of_error("`$.seat"), f"there is no seat {source.seat}")
-    header = Header(
-        game=game.name,
-        rules=game.rules,
-        seats=len(source.names),
-        options=setting.options,
-        parts=parts,
-        names=tuple(source.names),
-    )
-    record, instead = Record(header), {}
+    record, instead = Record(header_of(game, setting, tuple(source.names))), {}
     for line, words in enumerate(source.moves.splitlines(), at.moves + 1):
         if not words.strip() or words.lstrip().startswith("#"):
             continue
@@ -257,15 +251,14 @@ class Facts:
         return self._made[name]
 
     def _root(self, name: str) -> Any:
-        view, position = self.view, self.view.position
-        seats = range(view.setting.seats)
+        view = self.view
         match name:
             case "picture":
                 return view.picture()
             case "scores":
-                return [position.score(seat) for seat in seats]
+                return view.scores()
             case "places":
-                return [position.place(seat) for seat in seats]
+                return view.places()
             case "legal":
                 return view.legal()
             case "over":
@@ -302,16 +295,11 @@ class Facts:
             there, wanted = self.at(path), json.loads(value)
         except KeyError:
             raise ValueError(f"there is no {path!r}") from None
-        match sign:
-            case "==":
-                return bool(there == wanted)
-            case "!=":
-                return bool(there != wanted)
-            case "has":
-                return any(fits(wanted, one) if isinstance(wanted, dict) else wanted == one for one in there)
-        if not isinstance(there, int | float):
+        if sign == "has":
+            return any(fits(wanted, one) if isinstance(wanted, dict) else wanted == one for one in there)
+        if sign not in ("==", "!=") and not isinstance(there, int | float):
             raise ValueError(f"{path!r} is {there!r}, no number")
-        return bool({"<=": there <= wanted, ">=": there >= wanted, "<": there < wanted, ">": there > wanted}[sign])
+        return bool(COMPARED[sign](there, wanted))
 
 
 def fits(pattern: Pattern, action: Any) -> bool:

@@ -1,7 +1,5 @@
 """What a page and a lesson say to each other: the line of what was done there, where the learner stands back."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -3,8 +3,6 @@
 Nothing is stored and no table is opened: each answer is folded anew from the lesson and the line.
 """
 
-from __future__ import annotations
-
 from tepui.coach import moments
 from tepui.coach.help import HelpLevel
 from tepui.coach.lessons.file import Lesson

@@ -190,9 +190,6 @@ class Walk:
             return False
         return True
 
-    def _will_do(self, action: Any) -> bool:
-        return any(fits(pattern, action) for pattern in self.now.also)
-
     def _take(self, picks: list[int]) -> None:
         """The learner's answer to this step: whole, or as far as it goes."""
         step, kind = self.now, self.kind
@@ -201,7 +198,11 @@ class Walk:
         if kind == "look":
             self._go_on()
             # whoever plays on has looked, if it is still the same question
-            return self._take(picks) if picks and self.now.at == step.at else self._only(picks)
+            if picks and self.now.at == step.at:
+                return self._take(picks)
+            if picks:
+                raise NotThis(LOOK_AGAIN)
+            return None
         if kind == "choose":
             for pick in picks:
                 self._choose(step, pick)
@@ -213,10 +214,6 @@ class Walk:
                 raise NotThis(ALSO)
             self._move(self.now, pick)
         return None
-
-    def _only(self, picks: list[int]) -> None:
-        if picks:
-            raise NotThis(LOOK_AGAIN)
 
     def _choose(self, step: Step, pick: int) -> None:
         if not 0 <= pick < len(step.choices):
@@ -236,7 +233,8 @@ class Walk:
             raise IllegalMove("that is not possible now; pick one of the actions on offer")
         nth = len(self._picks[-1])
         action = self._plain(self.game.say(self.view.position, self.seat, codes[pick]))
-        if not step.goal and action != self._plain(self._wanted(nth)) and not self._will_do(action):
+        also = any(fits(pattern, action) for pattern in step.also)
+        if not step.goal and action != self._plain(self._wanted(nth)) and not also:
             raise self._not_this(step, action)
         self._picks[-1].append(pick)
         self.table.play_code(self.seat, codes[pick])
@@ -271,7 +269,7 @@ class Walk:
     def _play_other(self, n: int, by: int, raw: msgspec.Raw) -> None:
         """Their move of the record, else what the lesson has instead, else the last thing that they can do."""
         view = self.table.look(by)
-        others = [msgspec.convert(one, self._union) for one in self.lesson.instead.get(n, [])]
+        others = [msgspec.convert(one, self._decoder.type) for one in self.lesson.instead.get(n, [])]
         for action in [self._decoder.decode(raw), *others]:
             try:
                 return self.table.play_code(by, view.hear(action))
@@ -280,10 +278,6 @@ class Walk:
         if view.must_act:
             self.table.play_code(by, view.offered()[-1])
         return None
-
-    @property
-    def _union(self) -> Any:
-        return self._decoder.type
 
     def _chance(self, event: int, codes: list[int], weights: list[int]) -> int:
         """The record's next outcome that is possible here; those that had no alternative were never asked for."""

@@ -1,7 +1,5 @@
 """What a page and the puzzles say to each other: a board with a question there, an answer back, and its verdict."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -1,12 +1,9 @@
 """Games of bots among themselves, searched for puzzles: the same seed finds the same ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tepui.bots.self_play import self_play
-from tepui.coach.puzzles import Puzzle
-from tepui.coach.puzzles.judging import find, puzzler_of
+from tepui.coach.puzzles import Puzzle, find, puzzler_of
 from tepui.core.game import Game
 from tepui.core.table import Table
 

@@ -1,14 +1,12 @@
 """The moves of Kryptx as people and files name them, and as the rules number them."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
 from tepui.core.refusal import IllegalMove
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, Deck
+from tepui.games.kryptx.cards import NUMBERS, Deck
 from tepui.games.kryptx.rules import Kryptx
 
 CardName = tuple[int, str]  # (7, "blue")
@@ -87,22 +85,7 @@ class TurnOver(Action, frozen=True):
     card: CardName
 
 
-ACTIONS = (
-    Place,
-    Ask,
-    ExtraDraw,
-    Stop,
-    Name,
-    Reveal,
-    First,
-    Deal,
-    Draw,
-    Discard,
-    Shuffle,
-    Answer,
-    Reds,
-    TurnOver,
-)
+ACTIONS = (Place, Ask, ExtraDraw, Stop, Name, Reveal, First, Deal, Draw, Discard, Shuffle, Answer, Reds, TurnOver)
 
 
 # ---- code -> Struct ----
@@ -132,8 +115,7 @@ def say_player(position: Kryptx, by: int, code: int) -> Action:
         stand = code - k.SECRET_HIDDEN
         return Ask(position.owner(stand), letters[stand], None, None, True)
     if code >= k.ASK:
-        secret = code >= k.SECRET
-        stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+        stand, question, secret = k.question_in(code)
         owner, letter = position.owner(stand), letters[stand]
         if question < NUMBERS:
             return Ask(owner, letter, "number", question, secret)

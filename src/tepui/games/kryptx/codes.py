@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tepui.games.kryptx.cards import QUESTIONS
+
 # The players' codes.
 STOP: Final = 0  # "Stop! I can name every number."
 EXTRA: Final = 1  # two players: draw a card instead of asking
@@ -54,3 +56,10 @@ DRAWING: Final = 0x214
 HANDLING: Final = 0x614  # the hand of the player whose turn it is changes
 TURNING: Final = 0xC000  # a code card is turned over
 STOPPED: Final = 0x7800  # somebody's attempt, from its first number to the card that it opens
+
+
+def question_in(code: int) -> tuple[int, int, bool]:
+    """What a code from ASK on asks: about which stand, for what, and whether in secret."""
+    secret = code >= SECRET
+    stand, question = divmod(code - (SECRET if secret else ASK), QUESTIONS)
+    return stand, question, secret

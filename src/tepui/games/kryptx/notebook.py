@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from tepui.core.game import Setting
 from tepui.core.position import TABLE
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.rules import Kryptx
 
 
@@ -70,8 +69,7 @@ class Notebook:
         elif code >= k.SECRET_HIDDEN:
             self.questions.append(Question(position.turns, by, code - k.SECRET_HIDDEN, None, True))
         elif code >= k.ASK:
-            secret = code >= k.SECRET
-            stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+            stand, question, secret = k.question_in(code)
             self.questions.append(Question(position.turns, by, stand, question, secret))
         elif code == k.STOP:
             self.claims.append(Claim(position.turns, by, ()))

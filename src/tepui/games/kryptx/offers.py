@@ -6,18 +6,7 @@ from mypy_extensions import i64
 from tepui.core.bits import bit, has, lowest, shift
 from tepui.core.position import UNKNOWN
 from tepui.games.kryptx.cards import NUMBERS, QUESTIONS, fits, yes_set
-from tepui.games.kryptx.codes import (
-    ASK,
-    BESIDE,
-    EXTRA,
-    NAME,
-    NO,
-    PLACE,
-    PLACES,
-    REDS,
-    SECRET,
-    YES,
-)
+from tepui.games.kryptx.codes import ASK, BESIDE, EXTRA, NAME, NO, PLACE, PLACES, REDS, SECRET, YES
 from tepui.games.kryptx.state import NO_CARD, State
 
 

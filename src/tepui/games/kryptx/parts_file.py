@@ -1,7 +1,5 @@
 """The printed numbers, checked when they are loaded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources

@@ -1,7 +1,5 @@
 """Draws the picture of a view: reads the position and the notes, decides nothing."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from mypy_extensions import i64
@@ -17,25 +15,10 @@ from tepui.games.kryptx.shapes import Asked, Card, Claimed, Phase, Picture, Play
 from tepui.games.kryptx.state import NO_CARD
 
 CONSTANTS: Final = ("me", "claimable", "colours", "numbers", "pro")  # of a whole game: a page gets them once
-PHASES: Final[dict[int, Phase]] = {
-    k.P_FIRST: "first",
-    k.P_DEAL: "deal",
-    k.P_OPENING_DRAW: "draw",
-    k.P_OPENING: "opening",
-    k.P_DRAW: "draw",
-    k.P_PLAY: "play",
-    k.P_ASK: "ask",
-    k.P_ANSWER: "answer",
-    k.P_AGAIN: "again",
-    k.P_EXTRA: "draw",
-    k.P_DISCARD: "discard",
-    k.P_CLAIM: "claim",
-    k.P_BALLOT: "ballot",
-    k.P_REVEAL: "reveal",
-    k.P_OPEN: "reveal",
-    k.P_LAST: "reveal",
-    k.P_OVER: "over",
-}
+PHASES: Final[tuple[Phase, ...]] = (  # in the order of codes.py
+    *("first", "deal", "draw", "opening", "draw", "play", "ask", "answer", "again"),
+    *("draw", "discard", "claim", "ballot", "reveal", "reveal", "reveal", "over"),
+)
 
 
 def card(deck: Deck, code: int) -> Card:

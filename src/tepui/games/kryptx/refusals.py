@@ -1,7 +1,5 @@
 """Why a move is not on offer, in a sentence that gives no secret away."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.games.kryptx import actions as a

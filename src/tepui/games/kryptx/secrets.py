@@ -5,8 +5,6 @@ Everything else lies on the table for all. A control card (who put down a red on
 number is said, and every code card is turned over at the end.
 """
 
-from __future__ import annotations
-
 from tepui.core.position import DEALER
 from tepui.games.kryptx import actions as a
 from tepui.games.kryptx.rules import Kryptx

@@ -3,8 +3,6 @@
 Seats count from 0; stands are named by their letters; lists of cards are in the order in which they came.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

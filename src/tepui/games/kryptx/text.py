@@ -1,7 +1,5 @@
 """The table as text: every stand, what lies there, questions and claims; one below the other, or on a small screen."""
 
-from __future__ import annotations
-
 from operator import itemgetter
 
 from tepui.core.text import COLUMNS, GAP, Paint, called, flowing, padded, side_by_side, unpainted

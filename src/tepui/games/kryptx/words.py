@@ -1,7 +1,5 @@
 """One sentence per action, in four languages; the journal says names, a prompt says "you"."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.core.position import TABLE, TABLE_BIT
@@ -12,13 +10,7 @@ from tepui.games.kryptx.actions import naming
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 
-COLOUR_NAMES = {
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "orange": N_("orange"),
-    "purple": N_("purple"),
-    "yellow": N_("yellow"),
-}
+COLOUR_NAMES = (N_("blue"), N_("green"), N_("orange"), N_("purple"), N_("yellow"))
 ASK_COLOUR = {
     "blue": N_("Ask: is {stand} blue?"),
     "green": N_("Ask: is {stand} green?"),
@@ -48,7 +40,7 @@ def letters(_: Language) -> dict[str, str]:
 
 def colour_word(_: Language, colour: object) -> str:
     """A colour of another deck keeps its own name."""
-    return _(COLOUR_NAMES[str(colour)]) if colour in COLOUR_NAMES else str(colour)
+    return _(str(colour)) if colour in COLOUR_NAMES else str(colour)
 
 
 def card_words(_: Language, card: a.CardName | None) -> str:
@@ -95,8 +87,10 @@ def prompt(position: Kryptx, eye: int, names: tuple[str, ...], language: str) ->
     if phase in DRAWN_FOR:  # a draw is no news: what the cards are drawn for comes next
         phase, seat = DRAWN_FOR[phase], int(position.turn)
     elif position.to_act() & TABLE_BIT:
-        return table_prompt(_, position, names)
-    return own_prompt(_, position, phase) if seat == eye else others_prompt(_, position, phase, names[seat])
+        asked = phase == k.P_ANSWER
+        return _(TABLE_PROMPTS[phase], name=names[position.owner(position.asked) if asked else position.turn])
+    stand = position.deck.letters[position.due()] if phase == k.P_CLAIM else ""
+    return _((OWN_PROMPTS if seat == eye else OTHERS_PROMPTS)[phase], name=names[seat], stand=stand)
 
 
 DRAWN_FOR = {k.P_OPENING_DRAW: k.P_OPENING, k.P_DRAW: k.P_PLAY}
@@ -190,51 +184,31 @@ def ask_button(_: Language, action: a.Ask) -> str:
     return _("Ask: is {stand} a {number}?", stand=action.stand, number=action.value)
 
 
-def own_prompt(_: Language, position: Kryptx, phase: int) -> str:
-    match phase:
-        case k.P_OPENING:
-            return _("Place your opening cards")
-        case k.P_PLAY:
-            return _("Your move: play a card")
-        case k.P_ASK:
-            return _("Your move: ask a question")
-        case k.P_AGAIN:
-            return _("The answer was No: place another card")
-        case k.P_CLAIM:
-            return _("Which number is stand {stand}?", stand=position.deck.letters[position.due()])
-    return _("Choose the card to turn over")
-
-
-def others_prompt(_: Language, position: Kryptx, phase: int, name: str) -> str:
-    match phase:
-        case k.P_OPENING:
-            return _("{name} places the opening cards", name=name)
-        case k.P_PLAY:
-            return _("{name} plays a card", name=name)
-        case k.P_ASK:
-            return _("{name} asks a question", name=name)
-        case k.P_AGAIN:
-            return _("{name} places another card", name=name)
-        case k.P_CLAIM:
-            return _("{name} names stand {stand}", name=name, stand=position.deck.letters[position.due()])
-    return _("{name} chooses a card to turn over", name=name)
-
-
-def table_prompt(_: Language, position: Kryptx, names: tuple[str, ...]) -> str:
-    match position.phase:
-        case k.P_FIRST:
-            return _("Who begins?")
-        case k.P_DEAL:
-            return _("The code cards are dealt")
-        case k.P_ANSWER:
-            return _("{name} answers", name=names[position.owner(position.asked)])
-        case k.P_DISCARD:
-            return _("{name} discards", name=names[position.turn])
-        case k.P_BALLOT:
-            return _("The control cards are shuffled")
-        case k.P_OPEN:
-            return _("A code card is turned over")
-    return _("{name} draws", name=names[position.turn])
+OWN_PROMPTS = {
+    k.P_OPENING: N_("Place your opening cards"),
+    k.P_PLAY: N_("Your move: play a card"),
+    k.P_ASK: N_("Your move: ask a question"),
+    k.P_AGAIN: N_("The answer was No: place another card"),
+    k.P_CLAIM: N_("Which number is stand {stand}?"),
+    k.P_REVEAL: N_("Choose the card to turn over"),
+}
+OTHERS_PROMPTS = {
+    k.P_OPENING: N_("{name} places the opening cards"),
+    k.P_PLAY: N_("{name} plays a card"),
+    k.P_ASK: N_("{name} asks a question"),
+    k.P_AGAIN: N_("{name} places another card"),
+    k.P_CLAIM: N_("{name} names stand {stand}"),
+    k.P_REVEAL: N_("{name} chooses a card to turn over"),
+}
+TABLE_PROMPTS = {
+    k.P_FIRST: N_("Who begins?"),
+    k.P_DEAL: N_("The code cards are dealt"),
+    k.P_ANSWER: N_("{name} answers"),
+    k.P_EXTRA: N_("{name} draws"),
+    k.P_DISCARD: N_("{name} discards"),
+    k.P_BALLOT: N_("The control cards are shuffled"),
+    k.P_OPEN: N_("A code card is turned over"),
+}
 
 
 __all__ = ["CATALOGUE", "button", "journal", "naming", "prompt"]

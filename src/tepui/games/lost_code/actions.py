@@ -1,7 +1,5 @@
 """The moves of The Lost Code as people and files name them, and how the rules' codes are said so."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal
 

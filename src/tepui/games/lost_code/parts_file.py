@@ -1,7 +1,5 @@
 """Reads a file of printed numbers, checks what the rules ask of them, and names the line that is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -126,25 +124,12 @@ class Box(Struct, frozen=True, dict=True):
             introductory, x_race, deadly_shortcut, curse = chosen
             side = self.wheels.x if x_race else self.wheels.plain
             rounds = (self.rounds.two, self.rounds.three, self.rounds.four)[seats - 2]
+            last = rounds - self.shortcut.rounds_without, rounds - self.curse.rounds_without
             self.made[seats, chosen] = Parts(
-                seats,
-                introductory,
-                x_race,
-                deadly_shortcut,
-                curse,
-                side.sizes,
-                side.points,
-                side.top,
-                rounds,
-                rounds - self.shortcut.rounds_without,
-                rounds - self.curse.rounds_without,
-                self.curse.begins,
-                self.curse.ends,
-                self.curse.bonus,
-                self.final.hit,
-                self.final.miss,
-                self.final.token_factor,
-            )
+                seats, introductory, x_race, deadly_shortcut, curse, side.sizes, side.points, side.top, rounds, *last,
+                self.curse.begins, self.curse.ends, self.curse.bonus,
+                self.final.hit, self.final.miss, self.final.token_factor,
+            )  # fmt: skip
         return self.made[seats, chosen]
 
 

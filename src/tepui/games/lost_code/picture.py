@@ -1,7 +1,5 @@
 """Draws the picture of a view: reads the position and the notebook, decides nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -9,48 +7,21 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from tepui.core.view import View
-from tepui.games.lost_code import codes
+from tepui.games.lost_code import codes, shapes
 from tepui.games.lost_code.actions import COLOURS, Colour, numbers_in
 from tepui.games.lost_code.notebook import Notebook
 from tepui.games.lost_code.parts import LOGS, WHEELS, Parts
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.shapes import (
-    Choice,
-    Curse,
-    Die,
-    Final,
-    Log,
-    Phase,
-    Picture,
-    Row,
-    Space,
-    Stake,
-    Token,
-    Wheel,
-)
 from tepui.games.lost_code.state import BACK, GONE, UNSEEN
 
 CONSTANTS = (  # of a whole game: a page gets them once
     *("me", "colours", "columns", "numbers", "top"),
     *("rounds", "token_rounds", "stakes", "token_stakes"),
 )
-PHASES: dict[int, Phase] = {
-    codes.STACKING: "setup",
-    codes.DEALING: "setup",
-    codes.ROLLING: "roll",
-    codes.OFFERING: "token",
-    codes.TURNING: "turn",
-    codes.RECOLOURING: "recolour",
-    codes.GUESSING: "guess",
-    codes.ANSWERING: "check",
-    codes.EXCHANGING: "exchange",
-    codes.DISCARDING: "exchange",
-    codes.DRAWING: "exchange",
-    codes.WRITING: "final",
-    codes.UNCOVERING: "score",
-    codes.SHOWING: "score",
-    codes.OVER: "over",
-}
+PHASES: tuple[shapes.Phase, ...] = (  # in the order of codes.py
+    *("setup", "setup", "roll", "token", "turn", "recolour", "guess", "exchange"),
+    *("check", "exchange", "exchange", "final", "score", "score", "over"),
+)
 
 
 @dataclass(frozen=True)
@@ -59,9 +30,9 @@ class Constants:
 
     colours: list[Colour]
     columns: list[Colour]
-    wheels: list[Wheel]
-    stakes: list[Stake]
-    token_stakes: list[Stake]
+    wheels: list[shapes.Wheel]
+    stakes: list[shapes.Stake]
+    token_stakes: list[shapes.Stake]
 
 
 @lru_cache(maxsize=256)
@@ -70,15 +41,15 @@ def constants(parts: Parts, columns: tuple[Colour, ...]) -> Constants:
         colours=list(COLOURS[: parts.colours]),
         columns=[colour for colour in columns if colour in COLOURS[: parts.colours]],
         wheels=[
-            Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
+            shapes.Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
             for at in range(WHEELS)
         ],
-        stakes=[Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],
-        token_stakes=[Stake(n, parts.worth(n, n > 0, True), parts.worth(n, False, True)) for n in range(4)],
+        stakes=[shapes.Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],
+        token_stakes=[shapes.Stake(n, parts.worth(n, n > 0, True), parts.worth(n, False, True)) for n in range(4)],
     )
 
 
-def picture(view: View) -> Picture:
+def picture(view: View) -> shapes.Picture:
     position: LostCode = view.position  # type: ignore[assignment]
     notes: Notebook = view.notebook
     parts = position.parts
@@ -88,7 +59,7 @@ def picture(view: View) -> Picture:
     rows = present_rows(position, notes)
     last = rows[-1] if rows else None
     scores, ranks = standing(position)
-    return Picture(
+    return shapes.Picture(
         me=me,
         colours=fixed.colours,
         columns=fixed.columns,
@@ -121,7 +92,7 @@ def picture(view: View) -> Picture:
     )
 
 
-def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
+def present_rows(position: LostCode, notes: Notebook) -> list[shapes.Row]:
     """The notebook's rows; a token is noted when somebody has answered, and is on offer before."""
     rows = notes.rows[:]
     if position.phase == codes.OFFERING:
@@ -129,7 +100,7 @@ def present_rows(position: LostCode, notes: Notebook) -> list[Row]:
     return rows
 
 
-def choice(position: LostCode, me: int | None) -> Choice | None:
+def choice(position: LostCode, me: int | None) -> shapes.Choice | None:
     acting = position.to_act()
     parts = position.parts
     owing = [seat for seat in range(parts.seats) if acting >> seat & 1]
@@ -148,22 +119,24 @@ def choice(position: LostCode, me: int | None) -> Choice | None:
     elif position.phase == codes.GUESSING:
         right = [parts.points[wheel] for wheel in range(WHEELS)]
         wrong = [position.miss(owing[0], wheel) for wheel in range(WHEELS)]
-    return Choice(owing, colour, die, right, wrong, right is not None and position.exchanges())
+    return shapes.Choice(owing, colour, die, right, wrong, right is not None and position.exchanges())
 
 
-def log_of(position: LostCode, notes: Notebook, log: int) -> Log:
+def log_of(position: LostCode, notes: Notebook, log: int) -> shapes.Log:
     parts = position.parts
     numbers = [position.stone(log, colour) for colour in range(parts.colours)]
     owner = log if log < parts.seats else None
-    return Log(owner, [None if number == BACK else number for number in numbers], notes.gone[log][:])
+    return shapes.Log(owner, [None if number == BACK else number for number in numbers], notes.gone[log][:])
 
 
-def dice(row: Row | None) -> list[Die]:
+def dice(row: shapes.Row | None) -> list[shapes.Die]:
     rolled = row.rolled if row else []
-    return [Die(rolled[at], row.dice[at]) if row and at < len(rolled) else Die(None, None) for at in range(3)]
+    return [
+        shapes.Die(rolled[at], row.dice[at]) if row and at < len(rolled) else shapes.Die(None, None) for at in range(3)
+    ]
 
 
-def wheels(free: list[Wheel], row: Row | None) -> list[Wheel]:
+def wheels(free: list[shapes.Wheel], row: shapes.Row | None) -> list[shapes.Wheel]:
     """All seven; those of the last round stay where they were set until the dice roll again."""
     found = free[:]
     if row:
@@ -184,32 +157,32 @@ def standing(position: LostCode) -> tuple[list[int], list[int]]:
     return [track.space(seat) for seat in seats], [track.ahead(seat) + 1 for seat in seats]
 
 
-def spaces(position: LostCode) -> list[Space]:
+def spaces(position: LostCode) -> list[shapes.Space]:
     track = position.track
     row = [track.at(place) for place in range(track.pieces)]
-    return [Space(space, list(pieces)[::-1]) for space, pieces in groupby(row, track.space)]
+    return [shapes.Space(space, list(pieces)[::-1]) for space, pieces in groupby(row, track.space)]
 
 
-def tokens(position: LostCode, rows: list[Row]) -> list[Token] | None:
+def tokens(position: LostCode, rows: list[shapes.Row]) -> list[shapes.Token] | None:
     if not position.parts.deadly_shortcut:
         return None
     taken = {row.token: row.token_by for row in rows if row.token_by is not None}
     found = []
     for colour in range(position.parts.colours):
         name = COLOURS[colour]
-        found.append(Token(name, taken.get(name), name not in taken and not position.tokens >> colour & 1))
+        found.append(shapes.Token(name, taken.get(name), name not in taken and not position.tokens >> colour & 1))
     return found
 
 
-def curse(position: LostCode) -> Curse | None:
+def curse(position: LostCode) -> shapes.Curse | None:
     parts = position.parts
     if not parts.cursed:
         return None
     holder = position.curse if position.curse >= 0 else None
-    return Curse(holder, position.curse == GONE, parts.curse_begins, parts.curse_ends, parts.curse_rounds)
+    return shapes.Curse(holder, position.curse == GONE, parts.curse_begins, parts.curse_ends, parts.curse_rounds)
 
 
-def finals(position: LostCode, seat: int, points: list[int], fixed: Constants) -> list[Final]:
+def finals(position: LostCode, seat: int, points: list[int], fixed: Constants) -> list[shapes.Final]:
     found = []
     for colour in range(position.parts.colours):
         token = position.with_token(seat, colour)
@@ -217,7 +190,7 @@ def finals(position: LostCode, seat: int, points: list[int], fixed: Constants) -
         known = position.written_yet(seat, colour) and code != UNSEEN
         numbers = list(numbers_in(code)) if known else None
         found.append(
-            Final(
+            shapes.Final(
                 written=position.written_yet(seat, colour),
                 fixed=token,
                 numbers=numbers,

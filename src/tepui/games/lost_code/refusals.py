@@ -1,7 +1,5 @@
 """Why a move is not on offer, in one sentence that says what to do instead; from open facts only."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.games.lost_code import codes

@@ -1,42 +1,21 @@
 """The sentences of The Lost Code in four languages; the journal says names, prompts and reminders speak to you."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 
 from tepui.core.bits import bit
 from tepui.core.position import TABLE, code_of
 from tepui.core.words import N_, Language
+from tepui.games.lost_code import actions as a
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import (
-    COLOURS,
-    Answer,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Guess,
-    Keep,
-    Leave,
-    Roll,
-    Show,
-    Stack,
-    Take,
-    Turn,
-    Uncover,
-    Verdict,
-    Write,
-    naming,
-    say,
-)
+from tepui.games.lost_code.actions import COLOURS, Verdict, naming, say
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.state import GONE
 
 Names = tuple[str, ...]
 
-CHANGING: Final = (Answer, Draw, Write, Show)  # moves that may end a round or the game, or move a piece
+CHANGING: Final = (a.Answer, a.Draw, a.Write, a.Show)  # moves that may end a round or the game, or move a piece
 
 ABOUT: Final = N_("Everyone sees all codes but their own: guess sums, listen to the answers, and find yours.")
 OPTION_WORDS: Final = {  # title and description
@@ -50,24 +29,17 @@ OPTION_WORDS: Final = {  # title and description
 }
 
 
-COLOUR_WORDS: Final[dict[str, dict[str, str]]] = {}  # by language, of those that there are
-
-
+@lru_cache(maxsize=16)
 def colour_words(_: Language) -> dict[str, str]:
     """Names of the colours, as they stand after a colon."""
-    found = COLOUR_WORDS.get(_.code)
-    if found is None:
-        found = {
-            "blue": _.pgettext("colour", "blue"),
-            "yellow": _.pgettext("colour", "yellow"),
-            "purple": _.pgettext("colour", "purple"),
-            "green": _.pgettext("colour", "green"),
-            "pink": _.pgettext("colour", "pink"),
-            "red": _.pgettext("colour", "red"),
-        }
-        if _.code in CATALOGUE.languages:
-            COLOUR_WORDS[_.code] = found
-    return found
+    return {
+        "blue": _.pgettext("colour", "blue"),
+        "yellow": _.pgettext("colour", "yellow"),
+        "purple": _.pgettext("colour", "purple"),
+        "green": _.pgettext("colour", "green"),
+        "pink": _.pgettext("colour", "pink"),
+        "red": _.pgettext("colour", "red"),
+    }
 
 
 @lru_cache(maxsize=16)
@@ -113,21 +85,21 @@ def button(position: LostCode, seat: int, action: Any, names: Names, language: s
     _ = CATALOGUE.language(language)
     colour = colour_words(_).get(getattr(action, "colour", ""), "")
     match action:
-        case Leave():
+        case a.Leave():
             return _("Leave it")
-        case Take(numbers):
+        case a.Take(numbers):
             return _("Take the token: {numbers}", numbers=spans_of(numbers or ()))
-        case Keep():
+        case a.Keep():
             return _("Keep the roll")
-        case Turn(die, _to):
+        case a.Turn(die, _to):
             return _("Turn die {n}: {colour}", n=die + 1, colour=colour)
-        case Guess(size, low):
+        case a.Guess(size, low):
             return _("Set the {size}-wheel to {range}", size=size, range=span(low, low + size - 1))
-        case Exchange():
+        case a.Exchange():
             return _("Exchange a stone: {colour}", colour=colour)
-        case Write(_colour, numbers) if numbers:
+        case a.Write(_colour, numbers) if numbers:
             return _("Write {colour}: {numbers}", colour=colour, numbers=spans_of(numbers))
-        case Write():
+        case a.Write():
             return _("Write {colour}: nothing", colour=colour)
     raise AssertionError(action)
 
@@ -171,23 +143,16 @@ def reminder(position: LostCode, eye: int, names: Names, language: str) -> str:
     return _("One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss)
 
 
+PHASES: Final = (  # in the order of codes.py
+    *(N_("set-up"), N_("set-up"), N_("roll"), N_("shortcut"), N_("turn a die"), N_("turn a die"), N_("guesses")),
+    *(N_("exchange"), N_("check"), N_("exchange"), N_("exchange")),
+    *(N_("final guesses"), N_("final scoring"), N_("final scoring"), N_("end")),
+)
+
+
 def phase(position: LostCode, language: str) -> str:
     """The name of the phase, for a headline."""
-    _ = CATALOGUE.language(language)
-    return {
-        codes.STACKING: _("set-up"),
-        codes.DEALING: _("set-up"),
-        codes.ROLLING: _("roll"),
-        codes.OFFERING: _("shortcut"),
-        codes.TURNING: _("turn a die"),
-        codes.RECOLOURING: _("turn a die"),
-        codes.GUESSING: _("guesses"),
-        codes.ANSWERING: _("check"),
-        codes.WRITING: _("final guesses"),
-        codes.UNCOVERING: _("final scoring"),
-        codes.SHOWING: _("final scoring"),
-        codes.OVER: _("end"),
-    }.get(position.phase, _("exchange"))
+    return CATALOGUE.language(language)(PHASES[position.phase])
 
 
 # A journal is long: sentences are asked for by type, the frequent ones first (`match` asks every class in turn what it
@@ -196,29 +161,29 @@ def phase(position: LostCode, language: str) -> str:
 
 def player_sentence(_: Language, position: LostCode, by: int, action: Any, name: str) -> str:
     kind = type(action)
-    if kind is Guess:
+    if kind is a.Guess:
         shown = span(action.low, action.low + action.wheel - 1)
         return _.gettext("{name} sets the {size}-wheel to {range}.", name=name, size=action.wheel, range=shown)
-    if kind is Keep:
+    if kind is a.Keep:
         return _.gettext("{name} keeps the roll.", name=name)
     words = colour_words(_)
-    if kind is Leave or kind is Take:
+    if kind is a.Leave or kind is a.Take:
         colour = words[COLOURS[position.colour]]
-        if kind is Leave:
+        if kind is a.Leave:
             return _.gettext("{name} leaves the token: {colour}.", name=name, colour=colour)
         if action.numbers is None:
             return _.gettext("{name} takes the token: {colour}.", name=name, colour=colour)
         numbers = spans_of(action.numbers)
         return _.gettext("{name} takes the token: {colour}, with {numbers}.", name=name, colour=colour, numbers=numbers)
     colour = words[action.colour]
-    if kind is Exchange:
+    if kind is a.Exchange:
         return _.gettext("{name} chooses a stone to exchange: {colour}.", name=name, colour=colour)
-    if kind is Turn:
+    if kind is a.Turn:
         before, n = words[COLOURS[position.die(action.die)]], action.die + 1
         return _.gettext(
             "{name} turns die {n}: {colour}, it was {before}.", name=name, n=n, colour=colour, before=before
         )
-    assert kind is Write, action
+    assert kind is a.Write, action
     if action.numbers is None:
         return _.gettext("{name} writes a final guess.", name=name)
     if action.numbers:
@@ -229,38 +194,35 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
 
 def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
     kind = type(action)
-    if kind is Answer:
+    if kind is a.Answer:
         return answer_sentence(_, action.answer, names[action.seat])
-    if kind is Stack:
+    if kind is a.Stack:
         return _.gettext("Starting stack: {name} goes on top.", name=names[action.piece])
-    if kind is Show:
+    if kind is a.Show:
         return shown_sentence(_, position, names[action.seat], action.numbers)
     colour = colour_words(_)[action.colour]
-    if kind is Roll:
-        die = _.gettext("Die {n}: {colour}.", n=action.die + 1, colour=colour)
-        if action.die:
-            return die
-        begin = _.gettext("Round {n} of {rounds}: {name} rolls.",
-                  n=position.round, rounds=position.parts.rounds, name=names[position.who])  # fmt: skip
-        return " ".join([begin, die])
+    if kind is a.Roll:
+        if action.die < 2:
+            return ""  # a roll is one event: its last die speaks for all three
+        words = colour_words(_)
+        colours = ", ".join([*(words[COLOURS[position.die(die)]] for die in (0, 1)), colour])
+        begun = {"n": position.round, "rounds": position.parts.rounds, "name": names[position.who]}
+        return _.gettext("Round {n} of {rounds}: {name} rolls {colours}.", colours=colours, **begun)
     number = action.number
-    if kind is Discard:
+    if kind is a.Discard:
         name = names[action.seat]
         return _.gettext(
             "{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number
         )
-    if kind is Draw:
-        name = names[action.seat]
-        if number is None:
-            return _.gettext("{name} draws a stone: {colour}.", name=name, colour=colour)
-        return _.gettext("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
+    if kind is a.Draw:
+        return ""  # it lies there to be seen
     neutral = action.log >= len(names)
-    if kind is Uncover:
+    if kind is a.Uncover:
         if neutral:
             return _.gettext("A stone of a neutral log: {colour} {number}.", colour=colour, number=number)
         name = names[action.log]
         return _.gettext("{name} turns over a stone: {colour} {number}.", name=name, colour=colour, number=number)
-    assert kind is Deal, action
+    assert kind is a.Deal, action
     if neutral:
         if number is None:
             return _.gettext("A neutral log gets a stone: {colour}.", colour=colour)
@@ -299,7 +261,7 @@ def consequences(_: Language, before: LostCode, after: LostCode, action: Any, na
     if before.track.spaces != after.track.spaces and before.track.pieces == len(names):
         for seat, name in enumerate(names):
             way = moved(_, name, after.track.space(seat) - before.track.space(seat))
-            if isinstance(action, Answer) and (action.seat != seat or action.answer != "right"):
+            if isinstance(action, a.Answer) and (action.seat != seat or action.answer != "right"):
                 way = [_.gettext("The curse: {what}", what=what) for what in way]  # nothing else moves them then
             found += way
     if after.curse != before.curse:
@@ -323,6 +285,12 @@ def consequences(_: Language, before: LostCode, after: LostCode, action: Any, na
     return found
 
 
+def tie_break(language: str) -> str:
+    """Why one of two with equal points is ahead."""
+    _ = CATALOGUE.language(language)
+    return _("Equal points: whoever reached the space first is ahead.")
+
+
 def moved(_: Language, name: str, spaces: int) -> list[str]:
     if spaces > 0:
         return [_.ngettext("{name} moves forward {n} space.", "{name} moves forward {n} spaces.", spaces, name=name)]
@@ -335,52 +303,57 @@ def red_dice(position: LostCode) -> int:
     return sum(position.die(die) == codes.RED for die in range(3))
 
 
+OWN_PROMPTS: Final = {
+    codes.OFFERING: N_("Take the token or leave it: {colour}"),
+    codes.TURNING: N_("Keep the roll or turn a die"),
+    codes.GUESSING: N_("Choose a wheel"),
+    codes.EXCHANGING: N_("Exchange a stone"),
+    codes.WRITING: N_("Write a final guess: {colour}"),
+}
+OTHERS_PROMPTS: Final = {
+    codes.OFFERING: N_("{name} decides about the token: {colour}"),
+    codes.TURNING: N_("{name} keeps the roll or turns a die"),
+    codes.GUESSING: N_("{name} chooses a wheel"),
+    codes.EXCHANGING: N_("{name} exchanges a stone"),
+    codes.WRITING: N_("Waiting for {names}"),
+}
+TABLE_PROMPTS: Final = {
+    codes.STACKING: N_("The stones are dealt"),
+    codes.DEALING: N_("The stones are dealt"),
+    codes.ROLLING: N_("{name} rolls"),
+    codes.ANSWERING: N_("Checking {name}’s guess"),
+    codes.DISCARDING: N_("{name} exchanges a stone"),
+    codes.DRAWING: N_("{name} exchanges a stone"),
+    codes.OVER: N_("{name} wins"),
+}
+
+
 def own_prompt(_: Language, position: LostCode, eye: int) -> str:
-    match position.phase:
-        case codes.OFFERING:
-            colour = colour_words(_)[COLOURS[position.colour]]
-            return _.gettext("Take the token or leave it: {colour}", colour=colour)
-        case codes.TURNING:
-            return _.gettext("Keep the roll or turn a die")
-        case codes.RECOLOURING:
-            return _.ngettext("Turn the red die", "Turn the red dice", red_dice(position))
-        case codes.GUESSING:
-            return _.gettext("Choose a wheel")
-        case codes.EXCHANGING:
-            return _.gettext("Exchange a stone")
-    return _.gettext("Write a final guess: {colour}", colour=colour_words(_)[COLOURS[position.next_colour(eye)]])
+    if position.phase == codes.RECOLOURING:
+        return _.ngettext("Turn the red die", "Turn the red dice", red_dice(position))
+    return _(OWN_PROMPTS[position.phase], colour=colour_due(_, position, eye))
 
 
 def others_prompt(_: Language, position: LostCode, owing: list[str]) -> str:
-    name = owing[0]
-    match position.phase:
-        case codes.OFFERING:
-            colour = colour_words(_)[COLOURS[position.colour]]
-            return _.gettext("{name} decides about the token: {colour}", name=name, colour=colour)
-        case codes.TURNING:
-            return _.gettext("{name} keeps the roll or turns a die", name=name)
-        case codes.RECOLOURING:
-            return _.ngettext("{name} turns the red die", "{name} turns the red dice", red_dice(position), name=name)
-        case codes.GUESSING:
-            return _.gettext("{name} chooses a wheel", name=name)
-        case codes.EXCHANGING:
-            return _.gettext("{name} exchanges a stone", name=name)
-    return _.gettext("Waiting for {names}", names=_.all_of(owing))
+    if position.phase == codes.RECOLOURING:
+        return _.ngettext("{name} turns the red die", "{name} turns the red dice", red_dice(position), name=owing[0])
+    colour = colour_due(_, position, 0) if position.phase == codes.OFFERING else ""
+    return _(OTHERS_PROMPTS[position.phase], name=owing[0], names=_.all_of(owing), colour=colour)
+
+
+def colour_due(_: Language, position: LostCode, eye: int) -> str:
+    """The colour on offer, or the one that is written next."""
+    if position.phase == codes.OFFERING:
+        return colour_words(_)[COLOURS[position.colour]]
+    return colour_words(_)[COLOURS[position.next_colour(eye)]] if position.phase == codes.WRITING else ""
 
 
 def table_prompt(_: Language, position: LostCode, names: Names) -> str:
-    match position.phase:
-        case codes.STACKING | codes.DEALING:
-            return _.gettext("The stones are dealt")
-        case codes.ROLLING:
-            return _.gettext("{name} rolls", name=names[position.who])
-        case codes.ANSWERING:
-            return _.gettext("Checking {name}’s guess", name=names[position.who])
-        case codes.DISCARDING | codes.DRAWING:
-            return _.gettext("{name} exchanges a stone", name=names[position.who])
-        case codes.OVER:
-            return _.gettext("{name} wins", name=names[position.track.leader()])
-    return _.gettext("The stones are turned over")
+    if position.phase not in TABLE_PROMPTS:
+        return _("The stones are turned over")
+    over = position.phase == codes.OVER
+    name = "" if position.phase <= codes.DEALING else names[position.track.leader() if over else position.who]
+    return _(TABLE_PROMPTS[position.phase], name=name)
 
 
 __all__ = ["CATALOGUE", "button", "journal", "naming", "prompt"]

@@ -1,7 +1,5 @@
 """Actions as people and files name them, and as the rules number them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from tepui.core.actions import Action

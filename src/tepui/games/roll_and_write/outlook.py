@@ -1,7 +1,5 @@
 """What a move would do, found by letting the rules play it on a copy: there is no second rule here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.core.bits import bit

@@ -1,7 +1,5 @@
 """The printed numbers: read from parts.toml, or from a file of the same form that an owner of the game wrote."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any

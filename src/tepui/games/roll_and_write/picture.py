@@ -1,7 +1,5 @@
 """Draws the picture of a view: asks the sheets and the rules, decides nothing."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

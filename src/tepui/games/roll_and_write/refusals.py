@@ -1,7 +1,5 @@
 """Why a move is not on offer; sheets and dice lie open, so nothing is given away."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.games.roll_and_write.actions import Accelerate, Take, use_of

@@ -1,7 +1,5 @@
 """The table as a board, a bot or a reader needs it: everyone's sheet, the dice, and what each move would do."""
 
-from __future__ import annotations
-
 import msgspec
 
 

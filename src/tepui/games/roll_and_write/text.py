@@ -1,7 +1,5 @@
 """The table as text: sheets one below the other, or on a small screen the own one and how far the others are."""
 
-from __future__ import annotations
-
 from tepui.core.position import TABLE
 from tepui.core.text import COLUMNS, Paint, called, flowing, side_by_side, unpainted
 from tepui.core.view import View
@@ -26,7 +24,7 @@ def draw(view: View, language: str) -> str:
         if view.eye < TABLE
         else range(len(now.sheets))
     )
-    lines = [_("Turn {n}", n=now.turn), dice_line(_, now), bridge_line(_, now, view.names)]
+    lines = [_("Turn {n}", n=now.turn), dice_line(_, now), bridge_line(_, now)]
     for seat in order:
         name = view.names[seat] if seat < len(view.names) else str(seat + 1)
         lines += ["", points_line(_, name, now.sheets[seat].total)]
@@ -48,7 +46,7 @@ def dice_line(_: Language, now: Picture, paint: Paint = unpainted) -> str:
     return _("Dice: {faces}", faces="").rstrip() + " " + (" ".join(shown) or "–")
 
 
-def bridge_line(_: Language, now: Picture, names: tuple[str, ...]) -> str:
+def bridge_line(_: Language, now: Picture) -> str:
     open_ones = [_(BRIDGE_WORDS[bridge.name]) for bridge in now.bridges if bridge.open]
     return _("Open bridges: {names}", names=", ".join(open_ones) or "–")
 

@@ -1,7 +1,5 @@
 """One sentence per action, in four languages; the journal says names, a prompt says "you"."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.core.bits import bit
@@ -97,22 +95,34 @@ def table_sentence(_: Language, position: RollAndWrite, action: Any, names: tupl
     return _("{name} rolls: {colours} · {numbers}.", name=names[position.roller], colours=colours, numbers=numbers)
 
 
+HAPPENED = {  # by use of the dice; an acceleration writes a number without dice
+    "refuse": N_("{name} refuses the dice."),
+    "skip": N_("{name} skips the acceleration."),
+    "circle": N_("{name} marks the double circle, expedition: {colour}."),
+    "top": N_("{name} takes the top artefact, expedition: {colour}."),
+    "accelerate": N_("{name} accelerates and writes {number}, expedition: {colour}."),
+    "number": N_("{name} writes {number}, expedition: {colour}."),
+}
+LABELS = {
+    "refuse": N_("Refuse: {before} → {after}"),
+    "skip": N_("Skip"),
+    "circle": N_("Mark the circle, {colour}: {before} → {after}"),
+    "top": N_("Take the top artefact, {colour}"),
+    "accelerate": N_("Accelerate {colour}, {number}: {before} → {after}"),
+    "number": N_("Write {number}, {colour}: {before} → {after}"),
+}
+
+
+def use_in(ahead: Outlook) -> str:
+    return "accelerate" if ahead.use == "number" and ahead.accelerates else ahead.use
+
+
+def colour_in(_: Language, ahead: Outlook) -> str:
+    return _(COLOUR_WORDS[ahead.colour]) if ahead.colour else ""
+
+
 def what_happened(_: Language, ahead: Outlook, name: str) -> str:
-    if ahead.use == "refuse":
-        return _("{name} refuses the dice.", name=name)
-    if ahead.use == "skip":
-        return _("{name} skips the acceleration.", name=name)
-    colour = _(COLOUR_WORDS[ahead.colour or ""])
-    if ahead.use == "circle":
-        return _("{name} marks the double circle, expedition: {colour}.", name=name, colour=colour)
-    if ahead.use == "top":
-        return _("{name} takes the top artefact, expedition: {colour}.", name=name, colour=colour)
-    if ahead.accelerates:
-        return _(
-            "{name} accelerates and writes {number}, expedition: {colour}.",
-            name=name, number=ahead.number, colour=colour,
-        )  # fmt: skip
-    return _("{name} writes {number}, expedition: {colour}.", name=name, number=ahead.number, colour=colour)
+    return _(HAPPENED[use_in(ahead)], name=name, number=ahead.number, colour=colour_in(_, ahead))
 
 
 def what_follows(_: Language, ahead: Outlook) -> list[str]:
@@ -148,26 +158,10 @@ def end_of_turn(_: Language, position: RollAndWrite, by: int, code: int, names: 
 
 def label(_: Language, ahead: Outlook) -> str:
     before, after = signed(ahead.before), signed(ahead.after)
-    if ahead.use == "skip":
-        return _("Skip")
-    if ahead.use == "refuse":
-        if before == after:
-            return _("Refuse")
-        return _("Refuse: {before} → {after}", before=before, after=after)
-    colour = _(COLOUR_WORDS[ahead.colour or ""])
-    if ahead.use == "circle":
-        return _("Mark the circle, {colour}: {before} → {after}", colour=colour, before=before, after=after)
-    if ahead.use == "top":
-        return _("Take the top artefact, {colour}", colour=colour)
-    if ahead.accelerates:
-        return _(
-            "Accelerate {colour}, {number}: {before} → {after}",
-            colour=colour, number=ahead.number, before=before, after=after,
-        )  # fmt: skip
-    return _(
-        "Write {number}, {colour}: {before} → {after}",
-        number=ahead.number, colour=colour, before=before, after=after,
-    )  # fmt: skip
+    if ahead.use == "refuse" and before == after:
+        return _("Refuse")
+    colour = colour_in(_, ahead)
+    return _(LABELS[use_in(ahead)], number=ahead.number, colour=colour, before=before, after=after)
 
 
 def extras(_: Language, ahead: Outlook) -> list[str]:

@@ -6,8 +6,6 @@ tepui minds table --out docs/research/minds-results.md      every baseline, with
 tepui minds questions --out minds.jsonl                     the questions, without their answers
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shlex
@@ -15,6 +13,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -23,19 +22,23 @@ from tepui.bots import levels
 from tepui.bots.contract import Bot
 from tepui.cli_args import Parser, at_least, more_than_nothing
 from tepui.core import find
+from tepui.core.dealer import Dealer
 from tepui.core.refusal import UnknownName
+from tepui.core.table import Table
 from tepui.progress import counted
-from tepui.research.minds import play
+from tepui.research.bot_games import play_point
+from tepui.research.lanes import utility
 from tepui.research.minds.conditions import CONDITIONS, LANGUAGES, Form
 from tepui.research.minds.intervals import figure
-from tepui.research.minds.questions import KINDS, Asked, digest, questions
+from tepui.research.minds.questions import KINDS, NAMES, Asked, digest, questions
 from tepui.research.minds.scoring import MAIN, MEASURES, Result, judged_all
 from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver, is_asked
 
 Found = dict[str, list[Result]]  # by solver
+PLAYED = ("lost-code", "roll-and-write", "kryptx")  # the fourth kind of question
 
 
-def parser() -> Parser:
+def command(words: list[str]) -> int:
     it = Parser("minds", "Tepui Minds: belief, deduction, theory of mind and play, with exact answers.")
     it.add_argument("what", choices=["run", "table", "questions"], help="ask one solver, all of ours, or print them")
     it.option("--program", "CMD", "answers lines of JSON on its standard input")
@@ -61,11 +64,7 @@ def parser() -> Parser:
     it.option("--answers", "FILE", "questions: and the exact answers, in a file of their own", type=Path)
     it.switch("--dataset", "questions: Parquet files, a card and Croissant")
     it.add_json("one line of JSON per solver, kind and game")
-    return it
-
-
-def command(words: list[str]) -> int:
-    said = parser().parse_args(words)
+    said = it.parse_args(words)
     if said.what == "questions":
         return write_questions(said)
     if said.what == "run" and (said.program is None) == (said.baseline is None):
@@ -122,13 +121,28 @@ def results(name: str, solver: Solver, those: Sequence[Asked]) -> list[Result]:
     return judged_all(mine, [solver(one) for one in counted(mine, name)])
 
 
+def pair_score(name: str, mine: Bot, opponent: Bot, seed: str, seconds: float = 0.5) -> float:
+    """What a duplicate pair is worth to the first of two, from -1 to 1: the same cards and dice, seats exchanged."""
+    game = find.game(name)
+    total = 0.0
+    for seat in (0, 1):
+        players = [mine, opponent] if seat == 0 else [opponent, mine]
+        table = Table(game, game.setting(2), Dealer(seed).choose, NAMES[:2])
+        rng = Random(f"{seed} {seat}")
+        while not table.over:
+            play_point(table, players, rng, seconds)
+        total += utility(table.truth, seat, 2, True)
+    return total / 2
+
+
 def played(said: Namespace, bot: Bot | str) -> list[Result]:
     seed, _ = secret_of(said)
     found = []
-    for name in play.GAMES if said.pairs else ():
-        mine = find.bot(name, bot) if isinstance(bot, str) else bot
-        scores = play.pair_scores(name, mine, said.opponent, said.pairs, seed)
-        found += [Result("play", name, f"play-{n}", {"play": (score, 1.0)}) for n, score in enumerate(scores)]
+    for name in PLAYED if said.pairs else ():
+        mine, other = find.bot(name, bot) if isinstance(bot, str) else bot, find.bot(name, said.opponent)
+        for n in range(said.pairs):
+            score = pair_score(name, mine, other, f"{seed} play {n}")
+            found.append(Result("play", name, f"play-{n}", {"play": (score, 1.0)}))
     return found
 
 
@@ -192,8 +206,8 @@ def page(said: Namespace, words: Sequence[str], found: Found) -> str:
     ]
     for kind, game, mine in groups(found):
         main = MAIN.get(kind, "bits")
-        told = {who: {measure: figure(measure, those) for measure in MEASURES} for who, those in mine.items()}
-        columns = [measure for measure in MEASURES if any(figures[measure] for figures in told.values())]
+        everybody = {who: {measure: figure(measure, those) for measure in MEASURES} for who, those in mine.items()}
+        columns = [measure for measure in MEASURES if any(figures[measure] for figures in everybody.values())]
         compared = said.against in mine
         heads = [
             "solver",
@@ -201,7 +215,7 @@ def page(said: Namespace, words: Sequence[str], found: Found) -> str:
             *([f"{MEASURES[main]}, above `{said.against}`"] * compared),
         ]
         lines = [heads, ["---"] * len(heads)]
-        for who, figures in told.items():
+        for who, figures in everybody.items():
             cells = [one.text() if (one := figures[measure]) else "" for measure in columns]
             gap = figure(main, mine[who], mine[said.against]) if compared else None
             lines.append([f"`{who}`", *cells, *([gap.text() if gap and who != said.against else ""] * compared)])

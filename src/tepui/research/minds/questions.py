@@ -8,8 +8,6 @@ foresight   the same after a move that this seat could make now              a d
 A question is made from a view and a generator alone, and so is its answer: the truth never comes near it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from functools import partial
@@ -26,6 +24,7 @@ from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.core.text import offers, story
 from tepui.core.view import View
+from tepui.research.bot_games import chance_of
 from tepui.research.minds.conditions import Form
 from tepui.spread import spread
 
@@ -136,9 +135,8 @@ def mind_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> Asked
     thing = some_open(expected, rng)
     if thing is None:
         return None
-    return asked(
-        view, id, "mind", form, about_mind(view, other, belief, thing, form), thing, expected[thing], about=other
-    )
+    text = about_mind(view, other, belief, thing, form)
+    return asked(view, id, "mind", form, text, thing, expected[thing], about=other)
 
 
 def foresight_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> Asked | None:
@@ -151,10 +149,10 @@ def foresight_question(view: View, rng: Random, id: str, form: Form = PLAIN) -> 
     move = view.codes()[pick]
     before, expected = (thought(view, other, Random(past), then) for then in (None, move))
     pairs = enumerate(zip(before, expected, strict=True))
-    told = [thing for thing, (was, now) in pairs if far(was, now) and max(now) < 1 - LEAST]
-    if not told:  # nothing is said that this player did not know, or everything: there is nothing to foresee
+    news = [thing for thing, (was, now) in pairs if far(was, now) and max(now) < 1 - LEAST]
+    if not news:  # nothing is said that this player did not know, or everything: there is nothing to foresee
         return None
-    thing = rng.choice(told)
+    thing = rng.choice(news)
     suppose = form.say("suppose", move=offers(view, form.language)[pick])
     text = f"{suppose}\n{about_mind(view, other, belief, thing, form)}"
     return asked(view, id, "foresight", form, text, thing, expected[thing], about=other, move=move)
@@ -225,13 +223,11 @@ def asked(
     text: str,
     thing: int,
     exact: list[float],
-    *,
-    values: int = 0,
-    shortest: int = 0,
-    value: int = -1,
     about: int = -1,
-    move: int = -1,
+    shortest: int = 0,
+    **more: Any,
 ) -> Asked:
+    """`more`: what else this kind of question has."""
     head = form.say("question", name=view.names[view.eye])
     question = Question(
         id=id,
@@ -243,13 +239,11 @@ def asked(
         before=form.before(view.game, kind),
         text=f"{head}\n\n{story(view, form.language)}\n\n{text}",
         answer=form.say("proof") if kind == "deduction" else form.say("chances", n=len(exact)),
-        values=values or len(exact),
         observation=view.observation(),
         moves=list(view.moves),
         thing=thing,
-        value=value,
         about=about,
-        move=move,
+        **{"values": len(exact), **more},
     )
     ego: list[float] = []
     if about >= 0:
@@ -280,10 +274,7 @@ MAKERS = {
 def moments(game: Game, rng: Random) -> Iterator[View]:
     """Every decision of a game between bots, as the deciding seat sees it."""
     setting = game.setting(rng.choice(game.seats))
-    chance = Random(rng.random())
-    table = Table(
-        game, setting, lambda occasion, codes, weights: chance.choices(codes, weights)[0], NAMES[: setting.seats]
-    )
+    table = Table(game, setting, chance_of(Random(rng.random())), NAMES[: setting.seats])
     bot = find.bot(game.name, "steady")
     while not table.over:
         seat = table.to_act[0]

@@ -4,12 +4,9 @@ The token goes into a form, never into an address. A browser that has said it ge
 another token (`tepui admin-token --new`) ends all of them at once, because it is what they are signed with.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import re
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -36,7 +33,7 @@ def token_of(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
     path = folder / FILE
     try:
         if not path.exists():
-            write_first(path, new_token(chance))
+            write_whole(path, new_token(chance).encode() + b"\n", put_first)
         found = path.read_text("ascii", "replace").strip()
     except OSError as error:
         raise BadToken(f"the token {path} cannot be read or made ({error.strerror}); mend its permissions") from None
@@ -49,20 +46,14 @@ def new_token(chance: Chance) -> str:
     return chance.text(32)
 
 
-def write_first(path: Path, token: str) -> None:
-    """Whole, for its owner only, and only if no other process has made one meanwhile."""
-    new, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)  # mode 0600
+def put_first(new: Path, path: Path) -> None:
+    """Only if no other process has made one meanwhile."""
     try:
-        with os.fdopen(new, "w") as file:
-            file.write(token + "\n")
-        try:
-            os.link(name, path)
-        except FileExistsError:
-            pass
-        except OSError:  # a file system without links
-            Path(name).replace(path)
-    finally:
-        Path(name).unlink(missing_ok=True)
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        new.replace(path)
 
 
 def replace_token(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:

@@ -4,8 +4,6 @@ Every action is a form with a key of its own, from a page of this site, in a bro
 last half hour.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 from collections.abc import Awaitable, Callable
@@ -28,15 +26,6 @@ from tepui.server.web.address import Fields, get, post
 
 log = logging.getLogger("tepui.admin")
 WHY = 200  # characters of the reason that those at a closed table read
-DONE = {
-    "closed": "The table is closed; those who sat there have been told.",
-    "opened": "The table is open again; those who sat there can go on with its link.",
-    "drain": "No new tables are taken, and all pages have been told. It ends when you say so, or at the next start.",
-    "undrain": "New tables are taken again.",
-    "backup": "A backup is being made; load this page again in a moment.",
-    "deleted": "The backup is deleted.",
-    "doctor": "The doctor is looking; load this page again in a moment.",
-}
 Action = Callable[[Asker, Fields], Awaitable[str]]
 
 
@@ -71,7 +60,7 @@ def ask_token(refusal: str = "", status: int = 200) -> Response:
 async def show(at: Asker) -> Response:
     if not is_admitted(at):
         return ask_token()
-    return await shown(at, done=DONE.get(at.query_params.get("done", ""), ""))
+    return await shown(at, done=at.query_params.get("done", ""))
 
 
 async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "") -> Response:
@@ -97,10 +86,11 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         link=lambda **changed: (
             "/admin?" + urlencode({"phase": phase, "order": "oldest" if oldest else "newest", "from": 0, **changed})
         ),
-        now=site.rooms.now(),
         ago=lambda then: report.duration(site.rooms.time.time() - then),
-        load=report.load(site, at.app.state.sockets),
-        bots=report.bots(site),
+        site=site,
+        sockets=at.app.state.sockets,
+        answered=report.answered(site),
+        mistakes=int(report.number(site, "tepui_errors_total")),
         machine=machine,
         work=admin.work,
         backups=admin.work.backups(),

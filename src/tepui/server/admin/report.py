@@ -1,6 +1,4 @@
-"""How this process is doing, in lines that whoever runs the server can read: load, bots, disk, versions."""
-
-from __future__ import annotations
+"""How this process is doing, for whoever runs the server: requests, disk, versions (`admin.html` says the rest)."""
 
 import os
 import platform
@@ -9,40 +7,14 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from tepui import _switch
 from tepui.core import find
+from tepui.server.site import Site
 from tepui.server.store import schema
 from tepui.server.store.sqlite import FILE
-
-if TYPE_CHECKING:
-    from tepui.server.rooms.sockets import Sockets
-    from tepui.server.site import Site
-
-Lines = list[tuple[str, str]]
-
-
-def load(site: Site, sockets: Sockets) -> Lines:
-    statuses = answered(site)
-    listed = ", ".join(f"{n:,} with {status}" for status, n in sorted(statuses.items()))
-    rooms = site.rooms
-    return [
-        ("Open pages", f"{sockets.open.total():,}, addresses they come from: {len(sockets.open):,}"),
-        ("Tables in memory", f"{len(rooms.loaded):,}"),
-        ("Requests answered", f"{sum(statuses.values()):,}" + (f" ({listed})" if listed else "")),
-        ("Being answered now", f"{site.load.requests:,}"),
-        ("The event loop is late by", f"{max(0.0, site.load.behind) * 1000:.0f} ms"),
-        ("Refused because there was too much to do", f"{site.load.refused:,}"),
-        ("Refused because an address asked too often", f"{site.rates.refused:,}"),
-        ("Messages from pages", f"{sockets.heard:,}"),
-        ("Moves made and saved", f"{rooms.moves:,}"),
-        ("Changes that wait for the disk", f"{rooms.store.waiting:,}"),
-        ("Calls sent, failed", f"{site.calls.sent:,}, {site.calls.failed:,}"),
-        ("Mistakes of the server itself", f"{number(site, 'tepui_errors_total'):,.0f}"),
-    ]
 
 
 def answered(site: Site) -> dict[str, int]:
@@ -59,17 +31,7 @@ def number(site: Site, name: str) -> float:
     return site.metrics.registry.get_sample_value(name) or 0.0
 
 
-def bots(site: Site) -> Lines:
-    pool = site.rooms.bot_pool
-    return [
-        ("Processes", f"{pool.processes} of {pool.size}, {pool.thinking} of them thinking"),
-        ("Questions that wait", f"{pool.waiting:,}"),
-        ("Processes that were ended (crashed, too late, too large)", f"{pool.restarts:,}"),
-        ("Bots that failed twice and were replaced by random", f"{pool.failures:,}"),
-    ]
-
-
-def machine(site: Site) -> Lines:
+def machine(site: Site) -> list[tuple[str, str]]:
     folder = site.settings.data
     disk = shutil.disk_usage(folder)
     return [

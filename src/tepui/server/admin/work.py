@@ -4,17 +4,13 @@ A backup holds the key and every face-down thing. It stays in the data folder an
 the token of this page can look after the server, and still into no running game.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from tepui.core.refusal import Refusal
 from tepui.server import backup as maintenance
@@ -30,15 +26,9 @@ MOST = 20  # backups that are kept here
 SHOWN = 50  # findings
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(NamedTuple):
     what: str
     wrong: str
-
-
-class Backup(msgspec.Struct, frozen=True):
-    name: str
-    size: int
-    made: int
 
 
 class Work:
@@ -101,12 +91,9 @@ class Work:
             raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup; make room.")
         maintenance.write(to / f"tepui-{stamp(self.time)}.tar.gz", self.folder, self.database)
 
-    def backups(self) -> list[Backup]:
+    def backups(self) -> list[Path]:
         """The newest first."""
-        to = self.folder / BACKUPS
-        found = [path for path in to.iterdir() if NAME.fullmatch(path.name)] if to.is_dir() else []
-        kept = [Backup(path.name, path.stat().st_size, int(path.stat().st_mtime)) for path in found]
-        return sorted(kept, key=lambda one: one.name, reverse=True)
+        return sorted((path for path in (self.folder / BACKUPS).glob("*") if NAME.fullmatch(path.name)), reverse=True)
 
     def delete(self, name: str) -> None:
         if not NAME.fullmatch(name) or not (self.folder / BACKUPS / name).is_file():

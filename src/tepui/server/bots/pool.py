@@ -67,21 +67,18 @@ class BotPool:
             return choose(RandomBot(), view, self.seconds, Random(seed))
         offered, must_act, seconds = len(view.codes()), view.must_act, self.seconds_for(bot)
         question = lines.whole(view, bot, seconds, seed)
-        try:
-            return pick_of(
-                answer_of(await self._answer(question, seconds, room, people)), offered, must_act, Random(seed)
-            )
-        except BotFailed as failed:
-            log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
-        try:
-            return pick_of(
-                answer_of(await self._answer(question, seconds, room, people)), offered, must_act, Random(seed)
-            )
-        except BotFailed as failed:
-            self.failures += 1
-            if bot != "random":
-                raise failed.named(bot) from None
-            return choose(RandomBot(), view, self.seconds, Random(seed))
+        for last in (False, True):
+            try:
+                answer = answer_of(await self._answer(question, seconds, room, people))
+                return pick_of(answer, offered, must_act, Random(seed))
+            except BotFailed as failed:
+                if not last:
+                    log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
+                    continue
+                self.failures += 1
+                if bot != "random":
+                    raise failed.named(bot) from None
+        return choose(RandomBot(), view, self.seconds, Random(seed))
 
     async def say(self, bot: str, view: View, what: str, language: str, *, room: str) -> list[str]:
         """What the bot has `forgot`, or how it would `explain` this view; one that fails at it has nothing to say."""

@@ -1,18 +1,11 @@
 """Browsers that want to be called, on disk: by device."""
 
-from __future__ import annotations
-
-import asyncio
-from typing import TYPE_CHECKING
-
 import msgspec
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.rows import Rows, written
 
 MOST = 10  # of one device; the oldest go
 
@@ -26,10 +19,7 @@ class Subscription(msgspec.Struct, frozen=True):
     device: str = ""  # which of this person's
 
 
-class Subscriptions:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Subscriptions(Rows):
     def devices(self) -> set[str]:
         found = self._store.rows(select(schema.subscriptions.c.guest).distinct())
         return {str(guest) for (guest,) in found}
@@ -39,22 +29,19 @@ class Subscriptions:
         query = select(at.endpoint, at.guest, at.p256dh, at.auth, at.language, at.device).where(at.guest == guest)
         return [Subscription(*map(str, row)) for row in self._store.rows(query.order_by(at.number))]
 
-    def put(self, one: Subscription) -> asyncio.Future[None]:
+    @written
+    def put(self, connection: Connection, one: Subscription) -> None:
         at = schema.subscriptions.c
+        connection.execute(schema.subscriptions.delete().where(at.endpoint == one.endpoint))
+        number = select(func.coalesce(func.max(at.number), 0) + 1).scalar_subquery()
+        connection.execute(insert(schema.subscriptions).values(number=number, **msgspec.structs.asdict(one)))
+        newest = select(at.number).where(at.guest == one.guest).order_by(at.number.desc()).limit(MOST)
+        connection.execute(schema.subscriptions.delete().where(at.guest == one.guest, at.number.not_in(newest)))
 
-        def what(connection: Connection) -> None:
-            connection.execute(schema.subscriptions.delete().where(at.endpoint == one.endpoint))
-            number = select(func.coalesce(func.max(at.number), 0) + 1).scalar_subquery()
-            connection.execute(insert(schema.subscriptions).values(number=number, **msgspec.structs.asdict(one)))
-            newest = select(at.number).where(at.guest == one.guest).order_by(at.number.desc()).limit(MOST)
-            old = schema.subscriptions.delete().where(at.guest == one.guest, at.number.not_in(newest))
-            connection.execute(old)
-
-        return self._store.change(what)
-
-    def delete(self, guest: str, endpoint: str | None) -> asyncio.Future[None]:
+    @written
+    def delete(self, connection: Connection, guest: str, endpoint: str | None) -> None:
         at = schema.subscriptions.c
         gone = schema.subscriptions.delete().where(at.guest == guest)
         if endpoint is not None:
             gone = gone.where(at.endpoint == endpoint)
-        return self._store.change(lambda connection: connection.execute(gone))
+        connection.execute(gone)

@@ -18,7 +18,7 @@ from tepui.core.dealer import commitment
 from tepui.core.game import Game
 from tepui.core.words import N_
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.rows import Series, SharedTable, Taken
+from tepui.server.duplicate.rows import TAKEN, Series, SharedTable
 from tepui.server.refusals import Refused
 from tepui.server.room import seats as seating
 from tepui.server.room.state import Chair, RoomState
@@ -70,7 +70,7 @@ class Daily:
             setting, state = game.setting(opponents(game)[0]), await self._state(game, guest)
             try:
                 return (await self.shared.create(series, guest, setting, state)).saved
-            except Taken:  # a second tab, at the same moment
+            except TAKEN:  # a second tab, at the same moment
                 found = await rooms.store.read(self.shared.rows.table, series.id, guest)
         saved = None if found is None else await rooms.store.read(rooms.store.room, found.room)
         if saved is None:  # midnight, at the same moment
@@ -163,13 +163,13 @@ def parsed(said: str) -> date:
 
 
 def owned(own: SharedTable) -> wire.DailyOwn:
-    result = own.result
+    result = own.results[0] if own.results else None
     return wire.DailyOwn(
         room=own.room,
         over=result is not None,
         ended=result is None and own.phase == 2,
-        points=None if result is None else result.scores[0],
-        place=None if result is None else result.places[0],
+        points=None if result is None else result.score,
+        place=None if result is None else result.place,
     )
 
 

@@ -3,7 +3,7 @@
 They are compared with the same seat at the other tables, and that is added up over the rounds.
 """
 
-from __future__ import annotations
+from statistics import fmean
 
 import msgspec
 from msgspec.structs import replace
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from tepui.core.game import Value
 from tepui.core.words import N_
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.rows import TableResult
 from tepui.server.refusals import Refused
+from tepui.server.store.contract import Result
 
 RUNNING = N_("The round is running; wait until it is over.")
 
@@ -91,41 +91,35 @@ def forgotten(state: EveningState, device: str) -> EveningState:
 # ---- how people did
 
 
-Compared = list[float | None]
+Tables = list[list[Result]]  # by table and seat; of one that is not over there are none
 
 
-def compared(tables: list[TableResult | None]) -> list[Compared | None]:
+def compared(tables: Tables) -> list[list[float | None]]:
     """By table and seat: points minus the average of those who had the same seat at other tables that are over."""
-    over = [result for result in tables if result is not None]
-    found: list[Compared | None] = []
-    for result in tables:
-        if result is None:
-            found.append(None)
-            continue
-        others = [other for other in over if other is not result]
+    found = []
+    for table in tables:
+        others = [other for other in tables if other and other is not table]
         found.append(
             [
-                points - sum(other.scores[seat] for other in others) / len(others) if others else None
-                for seat, points in enumerate(result.scores)
+                one.score - fmean(other[seat].score for other in others) if others else None
+                for seat, one in enumerate(table)
             ]
         )
     return found
 
 
-def standings(rounds: list[list[TableResult | None]], device: str) -> list[wire.EveningStanding]:
+def standings(rounds: list[Tables], device: str) -> list[wire.EveningStanding]:
     """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
     names: dict[str, str] = {}
     total: dict[str, float] = {}
     counted: dict[str, int] = {}
     for tables in rounds:
-        for result, differences in zip(tables, compared(tables), strict=True):
-            if result is None or differences is None:
-                continue
-            for who, name, difference in zip(result.devices, result.names, differences, strict=True):
-                if who is not None and difference is not None:
-                    names[who] = name
-                    total[who] = total.get(who, 0.0) + difference
-                    counted[who] = counted.get(who, 0) + 1
+        for table, differences in zip(tables, compared(tables), strict=True):
+            for one, difference in zip(table, differences, strict=True):
+                if one.device is not None and difference is not None:
+                    names[one.device] = one.name
+                    total[one.device] = total.get(one.device, 0.0) + difference
+                    counted[one.device] = counted.get(one.device, 0) + 1
     rounded = {who: round(points, 6) for who, points in total.items()}
     return [
         wire.EveningStanding(

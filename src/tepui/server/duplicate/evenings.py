@@ -20,22 +20,10 @@ from tepui.core.dealer import commitment
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
+from tepui.server.duplicate import evening_state as evening
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.evening_state import (
-    RUNNING,
-    Compared,
-    EveningState,
-    Sitter,
-    compared,
-    forgotten,
-    leave,
-    next_round,
-    seat_of,
-    sit,
-    standings,
-    took_part,
-)
-from tepui.server.duplicate.rows import Series, SharedTable, TableResult, Taken
+from tepui.server.duplicate.evening_state import RUNNING, EveningState, Sitter, Tables, seat_of
+from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, Taken
 from tepui.server.refusals import Refused
 from tepui.server.room import seats
 from tepui.server.room.state import Chair, RoomState
@@ -68,7 +56,7 @@ class Evenings:
         text, changed = await self.shared.rooms.store.read(self.shared.rows.evening, tidy) if tidy else (None, 0)
         if text is not None:
             state = msgspec.json.decode(text, type=EveningState)
-            if not device or changed >= self.shared.now() - table_codes.VALID or took_part(state, device):
+            if not device or changed >= self.shared.now() - table_codes.VALID or evening.took_part(state, device):
                 return tidy, text, state
         raise Refused("absent", N_("There is no evening with this code; check it, or ask the host for the link."))
 
@@ -112,7 +100,7 @@ class Evenings:
             code = table_codes.new_code(self.shared.rooms.chance)
             if await rooms.store.read(rooms.store.rooms_of_code, code):
                 continue
-            with suppress(Taken):
+            with suppress(*TAKEN):
                 await self.shared.rows.open_evening(code, text, self.shared.now())
                 return code
         raise Refused("busy", N_("There are too many tables on this server now; try again later."))
@@ -120,7 +108,7 @@ class Evenings:
     async def forget(self, device: str) -> None:
         rooms = self.shared.rooms
         for code in await rooms.slow.run(partial(self.shared.rows.evenings_of, device)):
-            await self.change(code, lambda state: forgotten(state, device))
+            await self.change(code, lambda state: evening.forgotten(state, device))
 
     # ---- what people do
 
@@ -129,9 +117,9 @@ class Evenings:
         await self.state(code, device)
         if act.do == "sit":
             who = Sitter(device, await self.shared.rooms.name_of(device))
-            await self.change(code, lambda state: sit(state, who, act.table, act.seat))
+            await self.change(code, lambda state: evening.sit(state, who, act.table, act.seat))
         elif act.do == "leave":
-            await self.change(code, lambda state: leave(state, device))
+            await self.change(code, lambda state: evening.leave(state, device))
         else:
             code, _, state = await self.state(code)
             if state.host != device:
@@ -167,7 +155,7 @@ class Evenings:
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
         """Those that are not there yet."""
         for table, row in enumerate(state.plan):
-            with suppress(Taken):
+            with suppress(*TAKEN):
                 await self.shared.create(series, str(table + 1), setting, self._seated(state, row))
 
     def _seated(self, state: EveningState, row: tuple[Sitter | None, ...]) -> RoomState:
@@ -237,7 +225,7 @@ class Evenings:
     async def _close(self, code: str, one: Series) -> None:
         number = int(one.id.split(" ")[2])
         await self.shared.end_all(one)
-        await self.change(code, lambda now: next_round(now) if now.running and now.round == number else now)
+        await self.change(code, lambda now: evening.next_round(now) if now.running and now.round == number else now)
         await self.shared.publish(one)
 
     # ---- telling
@@ -272,7 +260,7 @@ class Evenings:
                 your_seat=None if seat is None else seat[1],
                 your_room=yours[0] if yours else None,
                 rounds=[one for one, _ in rounds],
-                standings=standings([tables for _, tables in rounds], device),
+                standings=evening.standings([tables for _, tables in rounds], device),
             )
 
         return made
@@ -289,16 +277,16 @@ class Evenings:
 
     def _round(
         self, number: int, one: tuple[Series, list[SharedTable]] | None, device: str, here: set[tuple[str, str]]
-    ) -> tuple[wire.EveningRound, list[TableResult | None]]:
+    ) -> tuple[wire.EveningRound, Tables]:
         if one is None:
             return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
         series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
-        results, open_ = [table.result for table in found], series.published > 0
-        running = [table.room for table in found if table.result is None]
+        results, open_ = [table.results for table in found], series.published > 0
+        running = [table.room for table in found if not table.results]
         states = self.shared.rooms.store.results.states(running)
         tables = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
-            for table, differences in zip(found, compared(results), strict=True)
+            for table, differences in zip(found, evening.compared(results), strict=True)
         ]
         shown = wire.EveningRound(
             number=number, hash=commitment(series.seed), seed=series.seed if open_ else None, tables=tables
@@ -309,15 +297,15 @@ class Evenings:
         self,
         table: SharedTable,
         saved: str,
-        differences: Compared | None,
+        differences: list[float | None],
         open_: bool,
         device: str,
         here: set[tuple[str, str]],
     ) -> wire.EveningTable:
         """A table of a round, without anything that lies on it. When it is over its result says all of this."""
-        result = table.result
-        if result is not None:
-            who = list(zip(result.names, result.devices, result.bots, (False,) * len(result.names), strict=True))
+        results = table.results
+        if results:
+            who = [(one.name, one.device, one.bot is not None, False) for one in results]
         else:
             chairs = msgspec.json.decode(saved, type=RoomState).chairs
             away = [one.kind == "person" and (table.room, one.device) not in here for one in chairs]
@@ -330,15 +318,15 @@ class Evenings:
             number=int(table.mark),
             room=table.room if open_ or mine else None,
             yours=mine,
-            over=result is not None,
-            ended=result is None and table.phase == 2,
+            over=bool(results),
+            ended=not results and table.phase == 2,
             seats=[
                 wire.EveningSeat(
                     name=name,
                     bot=bot,
                     away=gone,
-                    points=None if result is None else result.scores[seat],
-                    difference=None if differences is None else differences[seat],
+                    points=results[seat].score if results else None,
+                    difference=differences[seat] if results else None,
                 )
                 for seat, (name, _, bot, gone) in enumerate(who)
             ],

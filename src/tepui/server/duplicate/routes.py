@@ -1,7 +1,5 @@
 """The addresses of daily tables and evenings: what a day or a round promises, who has played, and how it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tepui.server.duplicate.messages import DailyTable, Evening, EveningAct, NewEvening
@@ -9,11 +7,6 @@ from tepui.server.people.asker import Asker
 from tepui.server.rooms.messages import RoomLink
 from tepui.server.web import qr as qr_code
 from tepui.server.web.address import File, get, post
-
-
-async def days(at: Asker) -> Callable[[], list[DailyTable]]:
-    """Today's table of every game."""
-    return await at.site.shared.daily.days(at.guest)
 
 
 async def daily(at: Asker) -> Callable[[], DailyTable]:
@@ -50,7 +43,7 @@ async def qr(at: Asker) -> File:
 
 
 ROUTES = [
-    get("/api/daily", days, slow="slow"),
+    get("/api/daily", lambda at: at.site.shared.daily.days(at.guest), slow="slow"),
     get("/api/daily/{game}", daily, slow="slow"),
     post("/api/daily/{game}", sit, limit="room", status=201),
     get("/api/daily/{game}/{date}", daily, slow="slow"),

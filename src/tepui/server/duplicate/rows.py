@@ -1,29 +1,26 @@
 """Chance that several tables share, on disk: its seed, the tables that play with it, and how each of them ended."""
 
-from __future__ import annotations
-
-import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import Select, Update, func, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tepui.server.store import schema
 from tepui.server.store.contract import Declined, Result, unreadable
+from tepui.server.store.rows import Rows, written
 
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
-
-T = TypeVar("T")
 Kind = Literal["daily", "evening"]
 
 
 class Taken(Declined):
     """There is one of that name already; nothing was changed."""
+
+
+TAKEN = (Taken, IntegrityError)  # two at the same moment: the second hears so in another way than one that comes later
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -37,84 +34,57 @@ class Series(msgspec.Struct, frozen=True):
     published: int
 
 
-class TableResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How one of the tables ended, by seat. Devices stand here to know people again from round to round."""
-
-    names: list[str]
-    devices: list[str | None]  # None: a bot, or somebody who was forgotten
-    scores: list[int]
-    places: list[int]
-    bots: list[bool] = []  # who played there at the end
-
-
 class SharedTable(msgspec.Struct, frozen=True):
     """One of the tables of a series: its mark is the device whose daily table it is, or its number in an evening."""
 
     room: str
     mark: str
     phase: int
-    result: TableResult | None
+    results: list[Result]  # by seat; none: it is not over
 
 
-class SeriesStore:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class SeriesStore(Rows):
     # ---- changes
 
-    async def open(self, one: Series) -> None:
-        """New chance; whoever comes second finds the first there."""
-
-        def what(connection: Connection) -> None:
-            known = connection.scalar(select(schema.series.c.id).where(schema.series.c.id == one.id))
-            if known is not None:
-                raise Taken
-            connection.execute(insert(schema.series).values(**msgspec.structs.asdict(one)))
-
-        await declined(self._store.change(what))
+    @written
+    def open(self, connection: Connection, one: Series) -> None:
+        """New chance; whoever comes second (`TAKEN`) finds the first there."""
+        if connection.scalar(select(schema.series.c.id).where(schema.series.c.id == one.id)) is not None:
+            raise Taken
+        connection.execute(insert(schema.series).values(**msgspec.structs.asdict(one)))
 
     async def publish(self, id: str, now: int) -> bool:
         """For ever, and once: of several processes one learns that it has done so. No table is begun any more."""
         at = schema.series.c
-        done = update(schema.series).where(at.id == id, at.published == 0).values(published=now)
-
-        def what(connection: Connection) -> None:
-            if connection.execute(done).rowcount == 0:
-                raise Taken
-
         with suppress(Taken):
-            await self._store.change(what)
+            await self._update(update(schema.series).where(at.id == id, at.published == 0).values(published=now))
             return True
         return False
 
-    def forget(self, device: str) -> asyncio.Future[None]:
+    @written
+    def _update(self, connection: Connection, known: Update) -> None:
+        """`Taken` if it is not as whoever asks has known it."""
+        if connection.execute(known).rowcount == 0:
+            raise Taken
+
+    @written
+    def forget(self, connection: Connection, device: str) -> None:
         """The tables stay, and nobody knows any more whose they were."""
         at = schema.series_tables.c
+        for (room,) in connection.execute(select(at.room).where(at.mark == device)).all():
+            connection.execute(update(schema.series_tables).where(at.room == room).values(mark=f"- {room}"))
 
-        def what(connection: Connection) -> None:
-            for (room,) in connection.execute(select(at.room).where(at.mark == device)).all():
-                connection.execute(update(schema.series_tables).where(at.room == room).values(mark=f"- {room}"))
-
-        return self._store.change(what)
-
-    async def open_evening(self, code: str, state: str, now: int) -> None:
-        def what(connection: Connection) -> None:
-            if connection.scalar(select(schema.evenings.c.code).where(schema.evenings.c.code == code)) is not None:
-                raise Taken
-            connection.execute(insert(schema.evenings).values(code=code, state=state, changed=now))
-
-        await declined(self._store.change(what))
+    @written
+    def open_evening(self, connection: Connection, code: str, state: str, now: int) -> None:
+        if connection.scalar(select(schema.evenings.c.code).where(schema.evenings.c.code == code)) is not None:
+            raise Taken
+        connection.execute(insert(schema.evenings).values(code=code, state=state, changed=now))
 
     async def save_evening(self, code: str, before: str, state: str, now: int) -> None:
         """The next state of an evening, if it still is as it was `before`; otherwise `Taken`: look again."""
         at = schema.evenings.c
-        known = update(schema.evenings).where(at.code == code, at.state == before).values(state=state, changed=now)
-
-        def what(connection: Connection) -> None:
-            if connection.execute(known).rowcount == 0:
-                raise Taken
-
-        await declined(self._store.change(what))
+        known = update(schema.evenings).where(at.code == code, at.state == before)
+        await self._update(known.values(state=state, changed=now))
 
     # ---- looking things up
 
@@ -135,25 +105,25 @@ class SeriesStore:
 
     def tables(self, id: str) -> list[SharedTable]:
         """All of them, each with where it stands: it may be long."""
-        return self._told(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
+        return self._with_results(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
 
     def several(self, ids: Sequence[str]) -> dict[str, tuple[Series, list[SharedTable]]]:
         """By id: each of these with its tables, in three questions however many there are."""
         found = [whole(row) for row in self._store.long_rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
         at, of = schema.series_tables.c, {one.id: (one, list[SharedTable]()) for one in found}
         rows = self._store.long_rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
-        for row, table in zip(rows, self._told([row[:3] for row in rows]), strict=True):
+        for row, table in zip(rows, self._with_results([row[:3] for row in rows]), strict=True):
             of[row[3]][1].append(table)
         return of
 
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
         at = schema.series_tables.c
         query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
-        return self._told(self._store.long_rows(query.limit(limit)))
+        return self._with_results(self._store.long_rows(query.limit(limit)))
 
     def table(self, id: str, mark: str) -> SharedTable | None:
         at = schema.series_tables.c
-        found = self._told(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
+        found = self._with_results(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
         return found[0] if found else None
 
     def counted(self, id: str) -> tuple[int, int]:
@@ -170,10 +140,10 @@ class SeriesStore:
         query = query.join_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
         return self._store.long_rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
 
-    def _told(self, rows: Sequence[Any]) -> list[SharedTable]:
+    def _with_results(self, rows: Sequence[Any]) -> list[SharedTable]:
         """With the results that were written with their last moves."""
         ended = self._store.results.of_rooms([str(room) for room, _, _ in rows])
-        return [SharedTable(room, mark, phase, result_of(ended.get(room, []))) for room, mark, phase in rows]
+        return [SharedTable(room, mark, phase, ended.get(room, [])) for room, mark, phase in rows]
 
     def evenings_of(self, device: str) -> list[str]:
         """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
@@ -199,26 +169,6 @@ def seat(connection: Connection, room: str, series: str, mark: str) -> None:
     if connection.scalar(known.with_for_update(read=True)):
         raise Taken
     connection.execute(insert(schema.series_tables).values(room=room, series=series, mark=mark))
-
-
-async def declined(done: Awaitable[T]) -> T:
-    """Two at the same moment: the second hears so in the same way as one that comes later."""
-    try:
-        return await done
-    except IntegrityError:
-        raise Taken from None
-
-
-def result_of(seats: list[Result]) -> TableResult | None:
-    if not seats:
-        return None
-    return TableResult(
-        names=[one.name for one in seats],
-        devices=[one.device for one in seats],
-        scores=[one.score for one in seats],
-        places=[one.place for one in seats],
-        bots=[one.bot is not None for one in seats],
-    )
 
 
 def _rooms(id: str) -> Select[Any]:

@@ -4,30 +4,24 @@ A day's tables and the rounds of an evening differ in when they are over (`daily
 they have in common is here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from tepui.core import find
-from tepui.core.dealer import SEED_BYTES
 from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.server.duplicate.daily_table import Daily
 from tepui.server.duplicate.evenings import Evenings
-from tepui.server.duplicate.rows import Kind, Series, SeriesStore, Taken, declined, seat
+from tepui.server.duplicate.rows import TAKEN, Kind, Series, SeriesStore, seat
 from tepui.server.refusals import Refused
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
-    from tepui.server.room.state import RoomState
-    from tepui.server.rooms.rooms import Rooms
+from tepui.server.room.room import Room
+from tepui.server.room.state import RoomState
+from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.series")
 LOOK = 10.0  # seconds between looking whether something is over
@@ -47,17 +41,17 @@ class SharedChance:
         store = self.rows
         found = await self.rooms.store.read(store.of, id)
         if found is None:
-            with suppress(Taken):
-                await store.open(Series(id, kind, game, self.rooms.chance.hex(SEED_BYTES), self.now(), 0))
+            with suppress(*TAKEN):
+                await store.open(Series(id, kind, game, self.rooms.chance.seed(), self.now(), 0))
             found = await self.rooms.store.read(store.of, id)
         assert found is not None
         return found
 
     async def create(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
-        """A table that plays with this chance; `Taken` if there is one for this mark."""
+        """A table that plays with this chance; `TAKEN` if there is one for this mark."""
         state, also = replace(state, series=series.id), partial(seat, series=series.id, mark=mark)
         game = find.game(series.game)
-        return await declined(self.rooms.create_shared(game, series.seed, setting, state, also))
+        return await self.rooms.create_shared(game, series.seed, setting, state, also)
 
     def over(self, room: Room) -> None:
         if room.state.series is not None:

@@ -47,11 +47,6 @@ def installed(name: str) -> Game | None:
     return None
 
 
-def title_of(name: str) -> str:
-    game = installed(name)
-    return name if game is None else game.title
-
-
 class PersonHistory:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
@@ -71,7 +66,7 @@ class PersonHistory:
             games=[game_of(one, device, one[0].room in shut) for one in shown],
             next="" if last is None else f"{last.ended}-{last.room}",
             counts=[
-                wire.HistoryCount(game=name, title=title_of(name), games=n)
+                wire.HistoryCount(game=name, title=getattr(installed(name), "title", name), games=n)
                 for name, n in sorted(self._store.results.count(device).items(), key=lambda pair: -pair[1])
             ],
             missing=len(self._store.results.missing(1000, device)),
@@ -222,14 +217,14 @@ def exported(game: list[Result], device: str, sums: dict[tuple[str, int], Review
                 "bot": one.bot,
                 "place": one.place,
                 "points": one.score,
-                "review": told_sum(sums.get((one.room, one.seat))),
+                "review": summed(sums.get((one.room, one.seat))),
             }
             for one in game
         ],
     }
 
 
-def told_sum(one: ReviewSum | None) -> dict[str, object] | None:
+def summed(one: ReviewSum | None) -> dict[str, object] | None:
     return None if one is None else {"luck": one.luck, "play": one.play, "unit": one.unit, "marks": one.marks}
 
 

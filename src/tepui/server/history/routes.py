@@ -8,8 +8,7 @@ from tepui.core.words import N_, clean
 from tepui.server.history.messages import History, Statistics
 from tepui.server.history.statistics import of_device
 from tepui.server.refusals import Refused
-from tepui.server.web import address
-from tepui.server.web.address import File, get
+from tepui.server.web.address import File, delete, get
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
@@ -19,10 +18,6 @@ TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 async def history(at: Asker) -> History:
     return await at.site.history.page(at.guest, clean(at.asked("game")[:64]), at.asked("before"))
-
-
-async def delete(at: Asker) -> None:
-    await at.site.history.delete(at.guest)
 
 
 async def export(at: Asker) -> File:
@@ -38,7 +33,7 @@ async def statistics(at: Asker) -> Statistics:
 
 ROUTES = [
     get("/api/history", history),
-    address.delete("/api/history", delete),
+    delete("/api/history", lambda at: at.site.history.delete(at.guest)),
     get("/api/history/export", export, thread=1500),
     get("/api/statistics", statistics),
 ]

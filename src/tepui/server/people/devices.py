@@ -81,10 +81,10 @@ class PersonDevices:
 
     def offered(self, token: str) -> str:
         """Whose link this is, if it can still be used."""
-        link = self._store.link(token[:100])
-        if link is None or not 0 <= self._rooms.now() - link.made <= SECONDS:  # a clock that was set back ends it, too
+        guest, made = self._store.link(token[:100]) or ("", 0)
+        if not 0 <= self._rooms.now() - made <= SECONDS:  # a clock that was set back ends it, too
             raise Refused("absent", SPENT)
-        return link.guest
+        return guest
 
     async def add(self, token: str, me: Credential, label: str) -> Credential:
         """This device is that person from now on; who it was is set aside."""
@@ -122,7 +122,8 @@ class PersonDevices:
         await self._store.revoke(found, found.id == id_of(guest, ""))
         self.close_pages(id)
         await self._rooms.neighbours.tell("removed", id)
-        await self._end_links(guest)
+        for saved in await self._rooms.slow.run(lambda: self._rooms.store.rooms_of(guest, 0)):
+            await self._rooms.at(saved.id, "end_links", guest)  # private links that it may have kept
 
     def close_pages(self, id: str) -> None:
         for room in list(self._rooms.loaded.values()):
@@ -136,8 +137,3 @@ class PersonDevices:
         pages = {page.device for room in self._rooms.loaded.values() for page in room.audience.pages}
         for id in await self._read(self._store.revoked, pages) if pages else ():
             self.close_pages(id)
-
-    async def _end_links(self, guest: str) -> None:
-        """Private links of its seats that the removed device may have kept."""
-        for saved in await self._rooms.slow.run(lambda: self._rooms.store.rooms_of(guest, 0)):
-            await self._rooms.at(saved.id, "end_links", guest)

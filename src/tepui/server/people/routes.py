@@ -1,7 +1,5 @@
 """The addresses with which a person moves to another device: a link, the question there, and the list of devices."""
 
-from __future__ import annotations
-
 import re
 
 from starlette.requests import Request
@@ -50,10 +48,6 @@ async def devices(at: Asker) -> list[Device]:
     ]
 
 
-async def remove(at: Asker) -> None:
-    await at.site.devices.revoke(at.guest, at.path_params["id"])
-
-
 async def ask(at: Asker) -> Response:
     """Opened on the other device: asks first, because a messenger's preview opens links too."""
     old, read, kept = at.guest, at.rooms.store.read, at.site.devices
@@ -71,7 +65,7 @@ async def add(at: Asker) -> Response:
 ROUTES = [
     get("/api/devices", devices),
     post("/api/devices/link", link, limit="token", status=201),
-    delete("/api/devices/{id}", remove),
+    delete("/api/devices/{id}", lambda at: at.site.devices.revoke(at.guest, at.path_params["id"])),
     get("/me/{token}", ask, limit="token"),
     post("/me/{token}", add, limit="token"),
 ]

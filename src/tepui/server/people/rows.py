@@ -1,11 +1,7 @@
 """The devices that share a person, and the links that add one, on disk: of every secret only a hash."""
 
-from __future__ import annotations
-
-import asyncio
 from collections.abc import Collection
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
@@ -13,9 +9,7 @@ from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
 from tepui.server.store.contract import Declined
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.rows import Rows, written
 
 
 class LinkSpent(Declined):
@@ -29,11 +23,6 @@ class DeviceRow(msgspec.Struct, frozen=True):
     label: str
     added: int
     revoked: int
-
-
-class AddLink(msgspec.Struct, frozen=True):
-    guest: str
-    made: int
 
 
 def id_of(guest: str, secret: str) -> str:
@@ -54,10 +43,7 @@ def forget(connection: Connection, guest: str) -> None:
     connection.execute(update(schema.devices).where(were).values(before=""))
 
 
-class Devices:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Devices(Rows):
     def find(self, id: str) -> DeviceRow | None:
         found = self._store.rows(select(schema.devices).where(schema.devices.c.id == id))
         return DeviceRow(*found[0]) if found else None
@@ -72,51 +58,41 @@ class Devices:
         query = select(schema.devices).where(at.guest == guest, at.revoked == 0).order_by(at.added, at.id)
         return [DeviceRow(*row) for row in self._store.rows(query)]
 
-    def link(self, token: str) -> AddLink | None:
+    def link(self, token: str) -> tuple[str, int] | None:
+        """Whose it is, and when it was made."""
         at = schema.device_links.c
         found = self._store.rows(select(at.guest, at.made).where(at.hash == hash_of(token)))
-        return AddLink(*found[0]) if found else None
+        return (str(found[0].guest), int(found[0].made)) if found else None
 
-    def new_link(self, token: str, asking: DeviceRow, made: int) -> asyncio.Future[None]:
+    @written
+    def new_link(self, connection: Connection, token: str, asking: DeviceRow, made: int) -> None:
         """The newest only; the device that asks for it is listed from now on. One that was removed gets `LinkSpent`."""
-        at = schema.device_links.c
+        revoked = connection.scalar(select(schema.devices.c.revoked).where(schema.devices.c.id == asking.id))
+        if revoked:
+            raise LinkSpent
+        if revoked is None:
+            connection.execute(insert(schema.devices).values(**msgspec.structs.asdict(asking)))
+        connection.execute(schema.device_links.delete().where(schema.device_links.c.guest == asking.guest))
+        values = {"guest": asking.guest, "hash": hash_of(token), "made": made}
+        connection.execute(insert(schema.device_links).values(**values))
 
-        def what(connection: Connection) -> None:
-            revoked = connection.scalar(select(schema.devices.c.revoked).where(schema.devices.c.id == asking.id))
-            if revoked:
-                raise LinkSpent
-            if revoked is None:
-                connection.execute(insert(schema.devices).values(**msgspec.structs.asdict(asking)))
-            connection.execute(schema.device_links.delete().where(at.guest == asking.guest))
-            values = {"guest": asking.guest, "hash": hash_of(token), "made": made}
-            connection.execute(insert(schema.device_links).values(**values))
-
-        return self._store.change(what)
-
-    def add(self, token: str, new: DeviceRow, most: int) -> asyncio.Future[None]:
+    @written
+    def add(self, connection: Connection, token: str, new: DeviceRow, most: int) -> None:
         """The link is spent and the device added, both or neither: of two at the same time one gets `LinkSpent`."""
         spent, at = schema.device_links.c, schema.devices.c
+        here: ColumnElement[bool] = and_(spent.hash == hash_of(token), spent.guest == new.guest)
+        if connection.execute(delete(schema.device_links).where(here)).rowcount != 1:
+            raise LinkSpent
+        theirs = select(func.count()).select_from(schema.devices).where(at.guest == new.guest, at.revoked == 0)
+        if (connection.scalar(theirs) or 0) >= most:
+            raise LinkSpent
+        connection.execute(insert(schema.devices).values(**msgspec.structs.asdict(new)))
 
-        def what(connection: Connection) -> None:
-            here: ColumnElement[bool] = and_(spent.hash == hash_of(token), spent.guest == new.guest)
-            if connection.execute(delete(schema.device_links).where(here)).rowcount != 1:
-                raise LinkSpent
-            theirs = select(func.count()).select_from(schema.devices).where(at.guest == new.guest, at.revoked == 0)
-            if (connection.scalar(theirs) or 0) >= most:
-                raise LinkSpent
-            connection.execute(insert(schema.devices).values(**msgspec.structs.asdict(new)))
-
-        return self._store.change(what)
-
-    def revoke(self, one: DeviceRow, first: bool) -> asyncio.Future[None]:
+    @written
+    def revoke(self, connection: Connection, one: DeviceRow, first: bool) -> None:
         """It is a stranger from now on; no link that is open adds another, and it is not called any more."""
         calls = schema.subscriptions.c
         ids = [one.id, ""] if first else [one.id]  # the first device's calls may be older than ids
-
-        def what(connection: Connection) -> None:
-            connection.execute(update(schema.devices).where(schema.devices.c.id == one.id).values(revoked=1))
-            connection.execute(schema.device_links.delete().where(schema.device_links.c.guest == one.guest))
-            gone = schema.subscriptions.delete().where(calls.guest == one.guest, calls.device.in_(ids))
-            connection.execute(gone)
-
-        return self._store.change(what)
+        connection.execute(update(schema.devices).where(schema.devices.c.id == one.id).values(revoked=1))
+        connection.execute(schema.device_links.delete().where(schema.device_links.c.guest == one.guest))
+        connection.execute(schema.subscriptions.delete().where(calls.guest == one.guest, calls.device.in_(ids)))

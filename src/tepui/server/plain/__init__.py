@@ -1,7 +1,5 @@
 """Pages for every installed game that need no script: text, buttons, forms; by keyboard and screen reader."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -20,7 +18,7 @@ from tepui.server.duplicate.messages import EveningAct
 from tepui.server.pages import FOLDER, page
 from tepui.server.people import identity
 from tepui.server.people.asker import Asker
-from tepui.server.people.signatures import COOKIE, YEAR
+from tepui.server.people.signatures import YEAR
 from tepui.server.refusals import Refused, words
 from tepui.server.reviews.bot_words import words_at
 from tepui.server.room import start as dice
@@ -38,12 +36,6 @@ from tepui.server.wire import messages
 
 decode = msgspec.json.Decoder(messages.Incoming).decode
 NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
-
-
-def ask_device(at: Asker, room: Room, seat: int) -> Response:
-    names = room.state.names
-    name = names[seat] if seat < len(names) else ""
-    return page(at, "device.html", title=room.game.title, name=name)
 
 
 async def home(at: Asker) -> Callable[[], Response]:
@@ -132,11 +124,8 @@ async def language(at: Asker, fields: Fields) -> Response:
 async def forget(at: Asker, fields: Fields) -> Response:
     if "sure" not in fields:
         raise Refused("unclear", N_("Tick “I am sure”, then press again."))
-    await at.rooms.forget(at.guest)
-    response = RedirectResponse("/plain/", 303)
-    response.delete_cookie(COOKIE)
-    at.scope["tepui"]["new"] = False
-    return response
+    await api.forget(at)
+    return RedirectResponse("/plain/", 303)
 
 
 async def table(at: Asker) -> Response:
@@ -162,14 +151,9 @@ async def reader_of(at: Asker) -> tuple[Room, Page]:
     room, person = await at.room(), at.person
     guest = identity.person_of(at.guest, person or 1)
     reader = Page(guest, await at.rooms.name_of(guest), at.language, at.base, person)
-    await without_scripts(room, reader)
+    if not room.state.started and person != 0:  # they have no word for the dice; a game that waits for it begins
+        await room.do(dice.page_without_scripts, at.guest)
     return room, reader
-
-
-async def without_scripts(room: Room, asker: Page) -> None:
-    """Whoever looks at this page before the start has no word for the dice; a game that waits for it begins."""
-    if not room.state.started and asker.person != 0:
-        await room.do(dice.page_without_scripts, identity.device_of(asker.guest))
 
 
 def message_of(fields: dict[str, str]) -> Any:
@@ -190,37 +174,22 @@ def message_of(fields: dict[str, str]) -> Any:
         raise Refused("unclear", UNREADABLE) from None
 
 
-class Shown(msgspec.Struct):
-    """A game as a page without a script shows it."""
-
-    turn: int
-    prompt: str
-    must_act: bool
-    over: bool
-    legal: list[str]
-    scores: list[int]
-    result: list[str]  # how it ended, a line for each side
-    journal: list[str]
-    drawn: str | None
-    picture: Any
-
-
-def shown(story: Story, watched: bool) -> Shown:
-    """Whoever only watches is offered nothing, also through a player's eyes."""
+def shown(story: Story, watched: bool) -> dict[str, Any]:
+    """A game as the page shows it. Whoever only watches is offered nothing, also through a player's eyes."""
     view, now = story.view, story.now
     drawn = draw(view, story.language)
-    return Shown(
-        turn=story.turn,
-        prompt=now.prompt or "",
-        must_act=view.must_act and not watched,
-        over=view.over,
-        legal=[] if watched else [story.choice(code).label for code in view.offered()],
-        scores=now.scores or [],
-        result=now.result or [],
-        journal=[line for entry in story.entries if (line := msgspec.json.decode(entry, type=messages.Entry).text)],
-        drawn=drawn,
-        picture=as_html(msgspec.to_builtins(view.picture())) if drawn is None else Markup(),
-    )
+    return {
+        "turn": story.turn,
+        "prompt": now.prompt or "",
+        "must_act": view.must_act and not watched,
+        "over": view.over,
+        "legal": [] if watched else [story.choice(code).label for code in view.offered()],
+        "scores": now.scores or [],
+        "result": now.result or [],  # how it ended, a line for each side
+        "journal": [line for one in story.entries if (line := msgspec.json.decode(one, type=messages.Entry).text)],
+        "drawn": drawn,
+        "picture": msgspec.to_builtins(view.picture()) if drawn is None else None,
+    }
 
 
 async def show(at: Asker, room: Room, asker: Page) -> Response:
@@ -247,7 +216,6 @@ async def show(at: Asker, room: Room, asker: Page) -> Response:
             view=None if again is None else shown(again(), table.you.seat is None),
             notes=notes if isinstance(notes, str) else msgspec.json.encode(notes).decode(),
             looks=table.looks if table.you.seat is not None else [],
-            asks_look=asks_look(table),
             may_talk=room.hears(asker.guest) and not table.you.muted,
             kept=state.kept_for(asker.guest) is not None,
             shared=identity.device_of(asker.guest) in state.shared,
@@ -291,12 +259,6 @@ def duration(seconds: int, language: str) -> str:
     return _.ngettext("{n} second", "{n} seconds", seconds)
 
 
-def asks_look(room: messages.RoomMessage) -> bool:
-    """May this reader ask to see what a player sees? Only where something is hidden, and not from a seat."""
-    running = room.started and not room.over and room.watching and room.secrets
-    return running and not room.you.people and any(seat.kind in ("person", "kept") for seat in room.seats)
-
-
 def draw(view: Any, language: str) -> str | None:
     """The board as the game's own lines of text, if it draws any."""
     try:
@@ -304,27 +266,6 @@ def draw(view: Any, language: str) -> str | None:
         return draw(view, language) if draw else None
     except Exception:  # a mistake of the game's author: the picture as a list still tells everything
         return None
-
-
-def as_html(thing: Any) -> Markup:
-    """Any picture as nested lists."""
-    if isinstance(thing, dict):
-        rows = (
-            Markup("<dt>{}</dt><dd>{}</dd>").format(str(key).replace("_", " "), as_html(value))
-            for key, value in thing.items()
-        )
-        return Markup("<dl>{}</dl>").format(Markup().join(rows))
-    if isinstance(thing, list):
-        if all(not isinstance(one, dict | list) for one in thing):
-            return escape(", ".join(plain_value(one) for one in thing) or "–")
-        return Markup("<ol>{}</ol>").format(Markup().join(Markup("<li>{}</li>").format(as_html(one)) for one in thing))
-    return escape(plain_value(thing))
-
-
-def plain_value(thing: Any) -> str:
-    if thing is None:
-        return "?"
-    return {True: "✓", False: "–"}[thing] if isinstance(thing, bool) else str(thing)
 
 
 async def daily(at: Asker) -> Callable[[], Response]:
@@ -336,14 +277,10 @@ async def sit(at: Asker, fields: Fields) -> Response:
     return RedirectResponse(f"/plain/t/{(await together.sit(at)).room}", 303)
 
 
-async def evening(at: Asker) -> Response:
-    return await show_evening(at)
-
-
 async def show_evening(at: Asker, refusal: str = "") -> Response:
-    told, status = await together.evening(at), 409 if refusal else 200
+    made, status = await together.evening(at), 409 if refusal else 200
     return await at.rooms.slow.run(
-        lambda: page(at, "evening.html", status=status, evening=told(), refusal=refusal), at.network
+        lambda: page(at, "evening.html", status=status, evening=made(), refusal=refusal), at.network
     )
 
 
@@ -391,7 +328,7 @@ ROUTES = [
     get("/plain/daily/{game}", daily, slow="slow"),
     post("/plain/daily/{game}", sit, Fields, limit="room"),
     get("/plain/daily/{game}/{date}", daily, slow="slow"),
-    get("/plain/evening/{code}", evening, guesses="join"),
+    get("/plain/evening/{code}", show_evening, guesses="join"),
     post("/plain/evening/{code}", act_evening, Fields, guesses="join"),
     post("/plain/rooms", create, Fields, limit="room"),
     post("/plain/join", join, Fields, limit="join"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tepui.server.people.identity import device_of
 from tepui.server.room import absence, commands
 from tepui.server.room import seats as seating
-from tepui.server.room.change import change_to
+from tepui.server.room.change import Change, change_to
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
@@ -29,21 +29,8 @@ async def holiday(room: Room, device: str, days: int) -> int:
     return len(seats)
 
 
-async def end_links(room: Room, guest: str) -> None:
-    await room.do(lambda room: change_to(room, seating.end_links(room.state, guest), tell="nobody"))
-
-
-async def end(room: Room) -> None:
-    """A table that shares its chance is not over in time."""
-    await room.do(commands.time_out)
-
-
-async def let_bot(room: Room, seat: int, bot: str) -> None:
-    await room.do(commands.let_bot, seat, bot)
-
-
-async def shut(room: Room, why: str | None) -> None:
-    await room.do(commands.ban, why)
+def end_links(room: Room, guest: str) -> Change:
+    return change_to(room, seating.end_links(room.state, guest), tell="nobody")
 
 
 async def here(room: Room) -> list[str]:
@@ -51,7 +38,13 @@ async def here(room: Room) -> list[str]:
     return sorted(room.devices_here)
 
 
-AT_A_TABLE: dict[str, Errand] = {one.__name__: one for one in (forget, holiday, end_links, end, let_bot, shut, here)}
+AT_A_TABLE: dict[str, Errand] = {"forget": forget, "holiday": holiday, "here": here}
+COMMANDS: dict[str, Callable[..., Change]] = {
+    "end_links": end_links,
+    "end": commands.time_out,
+    "let_bot": commands.let_bot,
+    "shut": commands.ban,
+}
 
 
 class Errands:
@@ -64,6 +57,9 @@ class Errands:
 
     async def run(self, id: str, errand: str, arguments: Iterable[Any]) -> Any:
         """At that table, or, without one, in this process."""
-        if id:
-            return await self.at_a_table[errand](await self._rooms.room(id), *arguments)
-        return self.in_a_process[errand](*arguments)
+        if not id:
+            return self.in_a_process[errand](*arguments)
+        room = await self._rooms.room(id)
+        if errand in COMMANDS:
+            return await room.do(COMMANDS[errand], *arguments)
+        return await self.at_a_table[errand](room, *arguments)

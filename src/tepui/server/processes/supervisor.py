@@ -4,8 +4,6 @@ The parent opens the port and serves nobody. Each child takes connections from t
 lost when a child dies: whoever waits is taken by the next. A child whose parent is gone ends by itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal
@@ -13,7 +11,6 @@ import subprocess
 import sys
 import threading
 from socket import socket
-from types import FrameType
 
 from tepui.core.refusal import Refusal
 from tepui.server.outside import SYSTEM_TIME
@@ -78,12 +75,8 @@ def run(count: int, words: list[str], listening: socket) -> int:
     os.set_inheritable(listening.fileno(), True)
     read, write = os.pipe()  # the children hold one end: when we are gone, they hear it
     ending = threading.Event()
-
-    def end(number: int, frame: FrameType | None) -> None:
-        ending.set()
-
     for goodbye in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(goodbye, end)
+        signal.signal(goodbye, lambda *_: ending.set())
     children = [Child(words, listening, read) for _ in range(count)]
     try:
         while not ending.wait(0.2):

@@ -4,12 +4,10 @@ Times are milliseconds that the server has run (`server/uptime.py`). `Clocks` ne
 next one, which counts once it is on disk.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -17,13 +15,10 @@ from msgspec.structs import replace
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.room.session import BACK, GameSession, Row
+from tepui.server.room.state import RoomState
 from tepui.server.store.contract import TurnRow
 from tepui.server.wire.messages import ClockLimit
 
-if TYPE_CHECKING:
-    from tepui.server.room.state import RoomState
-
-T = TypeVar("T")
 DAY: Final = 24 * 3600
 SLOW: Final = 3600  # seconds; who has so long does not sit before the page
 HOLIDAY: Final = 21  # days that everybody has in a slow game
@@ -136,12 +131,7 @@ def expired(clocks: Clocks, now: int) -> list[int]:
 
 def reconnecting(clocks: Clocks, seat: int, now: int) -> Clocks:
     """Its connection is lost just now: it has a little longer, once in this decision."""
-    return replace(
-        clocks,
-        left=put(clocks.left, seat, RECONNECT),
-        since=put(clocks.since, seat, now),
-        graced=(*clocks.graced, seat),
-    )
+    return replace(put(clocks, seat, left=RECONNECT, since=now), graced=(*clocks.graced, seat))
 
 
 def go_away(clocks: Clocks, seat: int, now: int, days: int) -> Clocks:
@@ -153,17 +143,15 @@ def go_away(clocks: Clocks, seat: int, now: int, days: int) -> Clocks:
     left, since, until = clocks.left[seat], clocks.since[seat], now + wanted if days else 0
     if since is not None:
         left, since = remaining(clocks, seat, now), max(now, until)
-    return replace(
-        clocks,
-        left=put(clocks.left, seat, left),
-        since=put(clocks.since, seat, since),
-        away=put(clocks.away, seat, until),
-        holiday=put(clocks.holiday, seat, spare - wanted),
-    )
+    return put(clocks, seat, left=left, since=since, away=until, holiday=spare - wanted)
 
 
-def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+def put(clocks: Clocks, seat: int, **values: int | None) -> Clocks:
+    """With these values at that seat."""
+    now = {name: list(getattr(clocks, name)) for name in values}
+    for name, value in values.items():
+        now[name][seat] = value
+    return replace(clocks, **{name: tuple(by_seat) for name, by_seat in now.items()})
 
 
 def reminder(clocks: Clocks, limit: ClockLimit, seat: int) -> int | None:

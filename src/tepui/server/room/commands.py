@@ -1,9 +1,8 @@
 """What a page says to its room. A command reads the room and gives a change; the room saves it and tells everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
-from typing import Any
+from inspect import get_annotations
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +24,8 @@ from tepui.server.room.state import Asking, chair_at, put
 from tepui.server.store.contract import Marks
 from tepui.server.web import outgoing, qr
 from tepui.server.wire import messages
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 async def handle(room: Room, page: Page, message: messages.In) -> None:
@@ -90,11 +91,16 @@ def try_out(room: Room, page: Page, message: messages.Try) -> Change:
 
 
 def take_back(room: Room, page: Page, message: messages.TakeBack) -> Change:
-    """At once if nobody has learned from the move; otherwise the other people are asked."""
+    """At once if nobody has learned from the move; otherwise the other people are asked.
+
+    Nobody is asked to forget: who moved since and was answered keeps that.
+    """
     seat, session = room.playing(page)
     try:
         return without_moves(room, seat, agreed=False)
     except IllegalMove:
+        if sum(chair.kind == "person" for chair in room.state.chairs) > 1 and session.answered(seat):
+            raise Refused("forbidden", N_("Others have moved and were answered since then. Play on.")) from None
         return if_agreed(room, Asking(seat, session.turn, (seat,)))
 
 
@@ -443,39 +449,19 @@ def let_bot(room: Room, seat: int, bot: str) -> Change:
     return change_to(room, put(room.state, seat, replace(chair, bot=bot)))
 
 
-COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = {
-    messages.Try: try_out,
-    messages.Note: note,
-    messages.TakeBack: take_back,
-    messages.Answer: answer,
-    messages.Say: say,
-    messages.CommitWord: commit,
-    messages.Open: open_word,
-    messages.Leave: leave,
-    messages.Piece: piece,
-    messages.AddBot: add_bot,
-    messages.InviteBot: invite_bot,
-    messages.RevokeBot: revoke_bot,
-    messages.FreeSeat: free_seat,
-    messages.Start: start_game,
-    messages.Kick: kick,
-    messages.Mute: mute,
-    messages.AskLook: look,
-    messages.LetLook: let_look,
-    messages.Replace: replace_player,
-    messages.Holiday: holiday,
-    messages.CallMe: call_me,
-    messages.Pace: pace,
-    messages.GiveLink: give_link,
-    messages.HelpMe: help_me,
-    messages.HelpAtMost: help_at_most,
-    messages.Why: why,
-}
-OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]] = {  # these wait first, or for nothing
-    messages.Hello: hello,
-    messages.Pick: pick,
-    messages.Sit: sit,
-    messages.Rename: rename,
-    messages.Rematch: rematch,
-    messages.Ping: ping,
-}
+def by_message(*commands: Command) -> dict[type[messages.In], Command]:
+    """Each under the message that it is for, as it says itself."""
+    return {get_annotations(one, eval_str=True)["message"]: one for one in commands}
+
+
+COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = (
+    by_message(try_out, note, take_back, answer, say)
+    | by_message(leave, piece, call_me, give_link)
+    | by_message(add_bot, invite_bot, revoke_bot)
+    | by_message(free_seat, start_game, kick, mute, pace, help_at_most)
+    | by_message(look, let_look, help_me, why, replace_player, holiday)
+    | by_message(commit, open_word)
+)
+# These wait first, or for nothing.
+OTHERS: dict[type[messages.In], Callable[[Room, Page, Any], Awaitable[None]]]
+OTHERS = by_message(hello, pick, sit, rename, rematch, ping)

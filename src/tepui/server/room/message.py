@@ -53,6 +53,7 @@ def room_message(room: Room, page: Page) -> messages.RoomMessage:
         for seat, chair in enumerate(state.chairs)
     ]
     host = page.guest == state.host
+    trouble = sealed.TIMED_OUT if state.timed_out else room.trouble  # why nobody can play on
     playing = {chair.device for chair in state.chairs}
     seat = room.audience.seat(page.guest, page.person)
     people = [
@@ -106,7 +107,7 @@ def room_message(room: Room, page: Page) -> messages.RoomMessage:
         rematch_wanted=list(state.wanted),
         offer=outcome.offer(room) if host else None,
         record=f"{page.base}/api/rooms/{room.id}/record" if state.over and not room.sealed else None,
-        trouble=trouble_at(room, page.language),
+        trouble=None if trouble is None else words(page.language)(trouble),
         notice=None if room.rooms.notice is None else words(page.language)(room.rooms.notice),
         lines=room.chat.as_messages(page.language, device if host else None) if room.hears(page.guest) else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
@@ -128,12 +129,6 @@ def clock_message(room: Room) -> messages.Clock:
         away=[max(0, until - now) // 1000 for until in left.away],
         holiday=[spare // (clocks.DAY * 1000) for spare in left.holiday],
     )
-
-
-def trouble_at(room: Room, language: str) -> str | None:
-    """Why nobody can play on."""
-    why = sealed.TIMED_OUT if room.state.timed_out else room.trouble
-    return None if why is None else words(language)(why)
 
 
 def teams_at(room: Room) -> tuple[int, ...] | None:

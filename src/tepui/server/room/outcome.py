@@ -22,7 +22,6 @@ from tepui.server.store.contract import Result
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
-    from tepui.server.room.session import GameSession
 
 
 def results_of(room: str, state: RoomState, session: GameSession, ended: int) -> list[Result]:

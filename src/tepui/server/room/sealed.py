@@ -17,7 +17,6 @@ from tepui.server.wire import messages
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
-    from tepui.server.room.state import RoomState
 
 SEALED = N_("Other tables play with the same dice and cards. Replay, review and record open when the last one is over.")
 
@@ -58,27 +57,11 @@ NO_TAKE_BACK = N_("No move can be taken back where other tables play with the sa
 STAY = N_("The daily table waits for you. Just close the page, and come back in time.")
 
 REFUSED: dict[type[messages.In], str] = {
-    messages.TakeBack: NO_TAKE_BACK,
-    messages.Answer: NO_TAKE_BACK,
-    **dict.fromkeys(
-        (
-            messages.CommitWord,
-            messages.Open,
-            messages.AddBot,
-            messages.InviteBot,
-            messages.RevokeBot,
-            messages.FreeSeat,
-            messages.Start,
-            messages.Kick,
-            messages.AskLook,
-            messages.LetLook,
-            messages.Replace,
-            messages.GiveLink,
-            messages.HelpAtMost,
-            messages.Rematch,
-        ),
-        NOT_HERE,
-    ),
+    **dict.fromkeys((messages.TakeBack, messages.Answer), NO_TAKE_BACK),
+    **dict.fromkeys((messages.CommitWord, messages.Open, messages.Start, messages.Rematch), NOT_HERE),
+    **dict.fromkeys((messages.AddBot, messages.InviteBot, messages.RevokeBot, messages.FreeSeat), NOT_HERE),
+    **dict.fromkeys((messages.Kick, messages.Replace, messages.GiveLink, messages.HelpAtMost), NOT_HERE),
+    **dict.fromkeys((messages.AskLook, messages.LetLook), NOT_HERE),
 }
 
 

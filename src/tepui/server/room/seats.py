@@ -1,14 +1,11 @@
 """How people and bots come to a table and go: each function gives the next `RoomState`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
 from tepui.bots import names
-from tepui.bots import names as bot_names
 from tepui.bots.pieces import COLOURS, EMBLEMS, Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
@@ -57,7 +54,7 @@ def require_not_banned(state: RoomState) -> None:
 def require_welcome(state: RoomState, guest: str) -> None:
     """Whoever was sent away is away everywhere."""
     require_not_banned(state)
-    if state.is_kicked(guest):
+    if device_of(guest) in state.kicked:
         raise Refused("forbidden", SENT_AWAY)
 
 
@@ -316,7 +313,7 @@ def pieces(state: RoomState) -> list[Shown]:
     shown: list[Shown] = []
     for seat, chair in enumerate(state.chairs):
         if chair.kind == "bot":
-            plant = bot_names.emblem(chair.name)
+            plant = names.emblem(chair.name)
             emblems[seat] = None if plant in emblems else plant
     for seat, chair in enumerate(state.chairs):
         emblem = emblems[seat] = emblems[seat] or _left(EMBLEMS, emblems, seat)

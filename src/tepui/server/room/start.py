@@ -28,7 +28,7 @@ from tepui.server.outside import Chance
 from tepui.server.people.identity import device_of
 from tepui.server.refusals import Refused
 from tepui.server.room.change import NOTHING, Change, anew, change_to, notice
-from tepui.server.room.state import Chair, Promise, RoomState, put
+from tepui.server.room.state import Promise, RoomState, put
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
@@ -104,11 +104,7 @@ def open_word(state: RoomState, seat: int, word: str) -> RoomState:
 
 
 def committed(state: RoomState) -> list[int]:
-    return [seat for seat, chair in enumerate(state.chairs) if has_word(chair)]
-
-
-def has_word(chair: Chair) -> bool:
-    return chair.kind == "person" and bool(chair.commitment)
+    return [seat for seat, chair in enumerate(state.chairs) if chair.kind == "person" and chair.commitment]
 
 
 def hash_of(promise: Promise | None) -> str | None:

@@ -3,8 +3,6 @@
 A `RoomState` never changes; each function of `seats.py` gives the next one, which counts once it is on disk.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -147,9 +145,6 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
             return None
         there = {number_of(chair.guest) for chair in self.chairs if chair.guest is not None and chair.device == device}
         return next((person for person in range(2, MOST_PEOPLE + 1) if person not in there), None)
-
-    def is_kicked(self, guest: str) -> bool:
-        return device_of(guest) in self.kicked
 
     def is_muted(self, guest: str) -> bool:
         return device_of(guest) in self.muted

@@ -102,12 +102,8 @@ def notices(before: RoomState, after: RoomState) -> list[tuple[str, dict[str, st
         was = old is not None and granted(before, old)
         if granted(after, look) and not (was and old is not None and old.seat == look.seat):
             assert look.seat is not None
-            found.append(
-                (
-                    N_("{name} now sees what {other} sees: everyone at the table agreed."),
-                    {"name": look.name, "other": after.names[look.seat]},
-                )
-            )
+            now = N_("{name} now sees what {other} sees: everyone at the table agreed.")
+            found.append((now, {"name": look.name, "other": after.names[look.seat]}))
         elif was and not granted(after, look) and not after.over:
             found.append((N_("{name} is back to seeing only what everyone may see."), {"name": look.name}))
         elif look.refused and old is not None and not old.refused:

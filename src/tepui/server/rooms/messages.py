@@ -1,7 +1,5 @@
 """Tables in lists: setting one up, finding it by its code, one's own tables, and a holiday from them."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.bots.pieces import Colour, Emblem

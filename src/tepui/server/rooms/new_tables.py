@@ -1,11 +1,10 @@
 """A table that is set up: who sits there, what is kept of it, and the same people around the next one."""
 
-from __future__ import annotations
+from typing import Any
 
 import msgspec
 
 from tepui.core import find
-from tepui.core.dealer import SEED_BYTES
 from tepui.core.game import Game, Setting
 from tepui.core.words import N_
 from tepui.server.outside import Chance
@@ -17,6 +16,8 @@ from tepui.server.room.state import Chair, RoomState
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 from tepui.server.store.contract import Saved
+
+KEPT = "host host_name public watching sharing pace clock kicked muted".split()  # from a game to its rematch
 
 
 def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Settings) -> RoomState:
@@ -48,19 +49,8 @@ def state_after(old: Room, bot: str | None) -> tuple[Setting, RoomState]:
     if old.session is None:
         raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
     chairs, run = outcome.for_rematch(old, bot)
-    return old.session.setting, RoomState(
-        chairs=seats.rotated(chairs, old.friend),
-        run=run,
-        host=old.state.host,
-        host_name=old.state.host_name,
-        public=old.state.public,
-        watching=old.state.watching,
-        sharing=old.state.sharing,
-        pace=old.state.pace,
-        clock=old.state.clock,
-        kicked=old.state.kicked,
-        muted=old.state.muted,
-    )
+    kept: dict[str, Any] = {name: getattr(old.state, name) for name in KEPT}
+    return old.session.setting, RoomState(chairs=seats.rotated(chairs, old.friend), run=run, **kept)
 
 
 def saved_of(game: Game, setting: Setting, state: RoomState, chance: Chance, now: int, seed: str = "") -> Saved:
@@ -72,7 +62,7 @@ def saved_of(game: Game, setting: Setting, state: RoomState, chance: Chance, now
         seats=setting.seats,
         options=msgspec.json.encode(setting.options).decode(),
         parts=setting.parts_text,
-        seed=seed or chance.hex(SEED_BYTES),
+        seed=seed or chance.seed(),
         created=now,
         **fields_of(state, now),
     )

@@ -1,8 +1,7 @@
 """All the rooms: set up, found, opened from disk when somebody comes, and out of memory when nobody is left."""
 
-from __future__ import annotations
-
 import asyncio
+import ctypes
 import logging
 import re
 from collections.abc import Callable, Coroutine
@@ -17,7 +16,6 @@ from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting, Value
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server import memory
 from tepui.server.bots.pool import BotPool
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.people import identity
@@ -250,16 +248,13 @@ class Rooms:
         """As it stands on disk, whether the seed it shares is published, and the number under which we have it now."""
         epoch = await self.store.own(id, self.inner.void(id)) if ROOM_ID.fullmatch(id) else None
         try:
-            saved, published = await self.store.read(self._saved, id) if epoch is not None else (None, False)
+            read = partial(self.store.read, lambda: (self.store.room(id), self.store.is_published(id)))
+            saved, published = await read() if epoch is not None else (None, False)
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None or epoch is None:
             raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
         return saved, published, epoch
-
-    def _saved(self, id: str) -> tuple[Saved | None, bool]:
-        """A room on disk, and whether the seed that it shares with others is published."""
-        return self.store.room(id), self.store.is_published(id)
 
     async def _open(self, id: str) -> Room:
         saved, published, epoch = await self.take(id)
@@ -337,7 +332,7 @@ class Rooms:
             swept += some
             await asyncio.sleep(0)
         if swept >= MANY:
-            await self.slow.run(memory.give_back)
+            await self.slow.run(give_memory_back)
 
     def sweep(self) -> int:
         """Rooms that nobody looks at leave memory; how many did."""
@@ -370,6 +365,12 @@ class Rooms:
         self.parts_reader.close()
         await self.bot_pool.close()
         self.store.close()
+
+
+def give_memory_back() -> None:
+    """To the system, after many have left: the allocator keeps it otherwise, for the next rush."""
+    with suppress(OSError, AttributeError, TypeError):  # it is glibc's; some milliseconds, without Python's lock
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def damaged(room: str, error: Exception) -> Refused:

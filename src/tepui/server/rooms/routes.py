@@ -25,10 +25,6 @@ async def take_record(at: Asker, sent: SentRecord) -> RoomLink:
     return RoomLink(room=room.id, code=room.code, link=f"{at.base}/t/{room.id}")
 
 
-async def join(at: Asker, asked: Join) -> RoomLink:
-    return await at.rooms.lobby.join(asked.code, at.base)
-
-
 async def lobby(at: Asker) -> list[RoomSummary]:
     return await at.rooms.lobby.public(at.guest, at.base)
 
@@ -65,7 +61,7 @@ async def qr(at: Asker) -> File:
 ROUTES = [
     post("/api/rooms", create, NewRoom, limit="room", status=201),
     post("/api/records", take_record, SentRecord, limit="room", status=201),
-    post("/api/join", join, Join, limit="join"),
+    post("/api/join", lambda at, asked: at.rooms.lobby.join(asked.code, at.base), Join, limit="join"),
     get("/api/lobby", lobby),
     get("/api/mine", mine),
     post("/api/holiday", holiday, Vacation),

@@ -1,7 +1,5 @@
 """The socket of a page: opened with the cookie, then one message after another, until the connection is closed."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter
@@ -42,7 +40,7 @@ class Sockets:
         self.heard = 0  # messages of pages
         self._allowances: dict[str, Allowance] = {}  # by address, of those with open pages
 
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """From the handshake to the end of the connection, which counts from the first moment on."""
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect

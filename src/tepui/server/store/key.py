@@ -1,19 +1,14 @@
 """The key that signs cookies and links: made once, written whole or not at all, and used with its own rooms only."""
 
-from __future__ import annotations
-
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tepui.core.refusal import Refusal
 from tepui.server.outside import SYSTEM_CHANCE, Chance
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.store import Store
 
 FILE = "key"
 ADMIN = "admin-token"  # the file of whoever runs the server (`admin/access.py`)
@@ -81,7 +76,7 @@ def fingerprint(key: bytes) -> str:
     return sha256(b"the key of these rooms:" + key).hexdigest()[:32]
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, put: Callable[[Path, Path], object] = Path.replace) -> None:
     """The file is there with all of this, on disk and for its owner only, or it is as it was."""
     new, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)  # mode 0600
     try:
@@ -89,11 +84,9 @@ def write_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+        put(Path(name), path)
+    finally:
+        Path(name).unlink(missing_ok=True)
     sync_folder(path.parent)
 
 

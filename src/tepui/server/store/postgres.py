@@ -6,10 +6,7 @@ believed dead and is not, or has a change still on its way, finds another number
 changed. So a table that is taken too early costs its pages a reconnection, and never a move.
 """
 
-from __future__ import annotations
-
-import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -22,7 +19,7 @@ from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.store import schema
 from tepui.server.store.contract import OtherOwner, Peer, Saved, away
 from tepui.server.store.postgres_writer import PostgresWriter
-from tepui.server.store.store import UNWELL, Beat, Change, Store, log
+from tepui.server.store.store import UNWELL, Beat, Store, log
 from tepui.server.threads import Threads
 
 T = TypeVar("T")
@@ -119,22 +116,11 @@ class PostgresStore(Store):
         self.process = chance.hex(8)  # another one at every start
         self._serve(PostgresWriter(self.engine, time))
 
-    # ---- changes
-
-    def create(
-        self, room: Saved, guests: Iterable[str], since: int = 0, also: Change | None = None
-    ) -> asyncio.Future[None]:
-        lock = select(func.pg_advisory_xact_lock(CODE_LOCK, func.hashtext(room.code)))
-        making = self._creating(room, guests, since, also)
-
-        def what(connection: Connection) -> None:
-            connection.execute(lock)
-            making(connection)
-            connection.exec_driver_sql("INSERT INTO owners VALUES (%s, %s, 1)", (room.id, self.process))
-
-        return self.change(what)
-
     # ---- other processes
+
+    def own_new(self, connection: Connection, room: Saved) -> None:
+        connection.execute(select(func.pg_advisory_xact_lock(CODE_LOCK, func.hashtext(room.code))))
+        connection.exec_driver_sql("INSERT INTO owners VALUES (%s, %s, 1)", (room.id, self.process))
 
     async def own(self, room: str, void: Collection[str] = ()) -> int | None:
         """By any connection that is free, each statement by itself: many are taken at once when a process has died."""
@@ -236,7 +222,7 @@ class PostgresStore(Store):
         with suppress(RuntimeError):  # there is a loop: we have served
             gone = "DELETE FROM processes WHERE id = %s"
             self.change(lambda connection: connection.exec_driver_sql(gone, (self.process,)))
-        self._writer.close()
+        self.writer.close()
         self._threads.close()
         with suppress(SQLAlchemyError):
             self.engine.dispose()

@@ -4,11 +4,10 @@ Every change of a room names the number (`epoch`) under which this process has i
 made. Everything but moves is rare, and is a transaction of its own.
 """
 
-from __future__ import annotations
-
 import logging
 import select as system
 import threading
+from pathlib import Path
 
 from sqlalchemy import Engine
 from sqlalchemy.engine import Connection
@@ -24,28 +23,7 @@ PAUSE = 0.1
 MOST = 200  # moves of so many rooms in one statement
 FENCE = "SELECT FROM owners WHERE room = %s AND epoch = %s FOR SHARE"
 LAST = "SELECT coalesce(max(number), 0) FROM moves WHERE room = %s"
-
-# Of those rooms that are still ours, and whose last move is the one that we know; it answers which of them (`nth`).
-TOGETHER = """
-WITH new AS (
-    SELECT * FROM unnest(%(room)s::text[], %(epoch)s::bigint[], %(first)s::bigint[], %(waiting)s::text[],
-        %(due)s::bigint[], %(stamp)s::bigint[], %(clocks)s::text[])
-        WITH ORDINALITY AS new(room, epoch, first, waiting, due, stamp, clocks, nth)),
-held AS MATERIALIZED (
-    SELECT new.nth, owners.room FROM owners JOIN new ON new.room = owners.room AND new.epoch = owners.epoch
-    WHERE new.first = 1 + (SELECT coalesce(max(number), 0) FROM moves WHERE moves.room = new.room)
-    ORDER BY owners.room FOR SHARE OF owners),
-put AS (
-    INSERT INTO moves (room, number, who, action) SELECT room, number, who, action
-    FROM unnest(%(nth)s::bigint[], %(number)s::bigint[], %(who)s::bigint[], %(action)s::bytea[])
-        AS row(nth, number, who, action) JOIN held USING (nth)),
-turned AS (
-    INSERT INTO turns (room, waiting, due, stamp, clocks)
-    SELECT held.room, waiting, due, stamp, clocks FROM new JOIN held USING (nth) WHERE waiting IS NOT NULL
-    ON CONFLICT (room) DO UPDATE SET waiting = excluded.waiting, due = excluded.due, stamp = excluded.stamp,
-        clocks = excluded.clocks)
-SELECT nth FROM held
-"""
+TOGETHER = Path(__file__).with_name("moves.sql").read_text("utf-8")
 
 
 def fence(connection: Connection, commit: Commit) -> None:

@@ -1,11 +1,8 @@
 """How games ended, seat by seat, on disk: written with the last move, so that a history opens no table."""
 
-from __future__ import annotations
-
-import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlalchemy import Select, and_, func, insert, or_, select, update
@@ -13,9 +10,7 @@ from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
 from tepui.server.store.contract import Result
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.rows import Rows, written
 
 SOME = 500  # tables in one question
 NOBODY = "?"  # the name of somebody who is forgotten
@@ -44,16 +39,15 @@ def forget(connection: Connection, device: str) -> None:
     connection.execute(update(schema.results).where(theirs).values(device=None, person=1, name=NOBODY))
 
 
-class Results:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def put(self, room: str, results: Sequence[Result]) -> asyncio.Future[None]:
+class Results(Rows):
+    @written
+    def put(self, connection: Connection, room: str, results: Sequence[Result]) -> None:
         """Of a game that was over before results were kept."""
-        return self._store.change(lambda connection: put(connection, room, results))
+        put(connection, room, results)
 
-    def forget(self, device: str) -> asyncio.Future[None]:
-        return self._store.change(lambda connection: forget(connection, device))
+    @written
+    def forget(self, connection: Connection, device: str) -> None:
+        forget(connection, device)
 
     def page(self, device: str, game: str, before: tuple[int, str] | None, limit: int) -> list[list[Result]]:
         """Games of this device, the newest first, all seats of each; `before`: when and which was the last one listed.

@@ -1,12 +1,9 @@
 """Reviews of finished games on disk, one for each seat: in no language, made once."""
 
-from __future__ import annotations
-
-import asyncio
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlalchemy import Select, insert, select
@@ -16,15 +13,10 @@ from tepui.coach.review import SeatReview, luck_of, marks_of, play_of
 from tepui.server.store import schema
 from tepui.server.store.contract import ReviewSum
 from tepui.server.store.results import newest
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.rows import Rows, written
 
 
-class Reviews:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Reviews(Rows):
     def of(self, room: str, version: str) -> dict[int, SeatReview]:
         """By seat, those of this version; in a thread, for they are long."""
         at = schema.reviews.c
@@ -40,7 +32,8 @@ class Reviews:
         at = schema.reviews.c
         return {int(s) for (s,) in self._store.rows(select(at.seat).where(at.room == room, at.version == version))}
 
-    def keep(self, room: str, version: str, one: SeatReview) -> asyncio.Future[None]:
+    @written
+    def keep(self, connection: Connection, room: str, version: str, one: SeatReview) -> None:
         values = {
             "room": room,
             "seat": one.seat,
@@ -52,17 +45,10 @@ class Reviews:
             "marks": msgspec.json.encode(marks_of(one)).decode(),
             "review": zlib.compress(msgspec.json.encode(one)),
         }
-        at = schema.reviews.c
-
-        def what(connection: Connection) -> None:
-            connection.execute(schema.reviews.delete().where(at.room == room, at.seat == one.seat))
-            if (
-                connection.scalar(select(schema.results.c.seat).where(schema.results.c.room == room).limit(1))
-                is not None
-            ):
-                connection.execute(insert(schema.reviews).values(**values))  # else the table is deleted meanwhile
-
-        return self._store.change(what)
+        at, there = schema.reviews.c, select(schema.results.c.seat).where(schema.results.c.room == room).limit(1)
+        connection.execute(schema.reviews.delete().where(at.room == room, at.seat == one.seat))
+        if connection.scalar(there) is not None:
+            connection.execute(insert(schema.reviews).values(**values))  # else the table is deleted meanwhile
 
     def newest_of(self, device: str, most: int) -> list[ReviewSum]:
         """Of as many games of this device, those that ended last."""

@@ -8,8 +8,6 @@ is different there: a room lives in one of them at a time, and reading may take 
 under which number (`epoch`) they have it, and gets `Fenced` if it is another's; what serves people reads by `read`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading
@@ -27,22 +25,13 @@ from tepui.server.outside import SYSTEM_TIME, Time
 from tepui.server.store import results, reviews, schema, turns, unplayed
 from tepui.server.store.commit import put_sitters
 from tepui.server.store.contract import Commit, Declined, Peer, Saved, unreadable
+from tepui.server.store.rows import written
 from tepui.server.store.sqlite import FILE, engine_for, make_private
 from tepui.server.store.writer import Writer
 
 UNWELL = 60.0  # seconds for which a failed read counts
 log = logging.getLogger("tepui.store")
-OF_A_ROOM = (
-    schema.moves,
-    schema.lines,
-    schema.notes,
-    schema.sitters,
-    schema.unplayed,
-    schema.turns,
-    schema.results,
-    schema.reviews,
-    schema.series_tables,
-)
+OF_A_ROOM = [table for table in schema.metadata.sorted_tables if "room" in table.c]
 
 T = TypeVar("T")
 Change = Callable[[Connection], None]
@@ -93,86 +82,58 @@ class Store:
         self._reader_lock = threading.Lock()
 
     def _serve(self, writer: Writer) -> None:
-        self._writer = writer
+        self.writer = writer
         self.change = writer.change  # the future is done when the change is on disk
-        self.commit: Callable[[Commit], asyncio.Future[None]] = (
-            writer.change
-        )  # `Fenced` if another process has the room
+        self.commit: Callable[[Commit], asyncio.Future[None]] = writer.change  # `Fenced` if another process has it
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
         self.unplayed = unplayed.Unplayed(self)
         self.results = results.Results(self)
         self.reviews = reviews.Reviews(self)
 
-    @property
-    def commits(self) -> int:
-        return self._writer.commits
-
-    @property
-    def written(self) -> int:
-        return self._writer.written
-
-    @property
-    def waiting(self) -> int:
-        return self._writer.waiting
-
     # ---- changes: on disk when the await returns
 
+    @written
     def create(
-        self, room: Saved, guests: Iterable[str], since: int = 0, also: Change | None = None
-    ) -> asyncio.Future[None]:
+        self, connection: Connection, room: Saved, guests: Iterable[str], since: int = 0, also: Change | None = None
+    ) -> None:
         """A new table; refused with `CodeTaken` if another one has its code that is not over, or was changed since.
 
         `also`: what else is written with it, or declines it.
         """
-        return self.change(self._creating(room, guests, since, also))
-
-    def _creating(self, room: Saved, guests: Iterable[str], since: int, also: Change | None) -> Change:
+        self.own_new(connection, room)
         at = schema.rooms.c
         other = select(at.id).where(at.code == room.code, or_(at.phase < 2, at.changed >= since)).limit(1)
-
-        def what(connection: Connection) -> None:
-            if connection.scalar(other) is not None:
-                raise CodeTaken
-            if also is not None:
-                also(connection)
-            connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
-            put_sitters(connection, room.id, guests)
-
-        return what
-
-    def greet(self, guest: str, name: str, now: int) -> asyncio.Future[None]:
-        """A person and the name they go by."""
-
-        def what(connection: Connection) -> None:
-            known = update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=now)
-            if connection.execute(known).rowcount == 0:
-                connection.execute(insert(schema.guests).values(id=guest, name=name, seen=now))
-
-        return self.change(what)
-
-    def forget(self, device: str, also: Change) -> asyncio.Future[None]:
-        """Everything that names this person, or another at the same device, outside the rooms' own state."""
-
-        def what(connection: Connection) -> None:
-            for table in (schema.lines, schema.notes, schema.sitters, schema.subscriptions):
-                connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
-            connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
-            results.forget(connection, device)
+        if connection.scalar(other) is not None:
+            raise CodeTaken
+        if also is not None:
             also(connection)
+        connection.execute(insert(schema.rooms).values(**msgspec.structs.asdict(room)))
+        put_sitters(connection, room.id, guests)
 
-        return self.change(what)
+    @written
+    def greet(self, connection: Connection, guest: str, name: str, now: int) -> None:
+        """A person and the name they go by."""
+        known = update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=now)
+        if connection.execute(known).rowcount == 0:
+            connection.execute(insert(schema.guests).values(id=guest, name=name, seen=now))
 
-    def delete(self, rooms: Sequence[str]) -> asyncio.Future[None]:
+    @written
+    def forget(self, connection: Connection, device: str, also: Change) -> None:
+        """Everything that names this person, or another at the same device, outside the rooms' own state."""
+        for table in (schema.lines, schema.notes, schema.sitters, schema.subscriptions):
+            connection.execute(table.delete().where(schema.at_device(device, table.c.guest)))
+        connection.execute(schema.guests.delete().where(schema.at_device(device, schema.guests.c.id)))
+        results.forget(connection, device)
+        also(connection)
+
+    @written
+    def delete(self, connection: Connection, rooms: Sequence[str]) -> None:
         """These tables and all that was said at them."""
-
-        def what(connection: Connection) -> None:
-            for table in OF_A_ROOM:
-                connection.execute(table.delete().where(table.c.room.in_(rooms)))
-            connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
-            self.disown(connection, rooms)
-
-        return self.change(what)
+        for table in OF_A_ROOM:
+            connection.execute(table.delete().where(table.c.room.in_(rooms)))
+        connection.execute(schema.rooms.delete().where(schema.rooms.c.id.in_(rooms)))
+        self.disown(connection, rooms)
 
     # ---- other processes: here there are none
 
@@ -183,6 +144,9 @@ class Store:
         another number: whatever of ours is still on its way to the disk comes too late.
         """
         return 0
+
+    def own_new(self, connection: Connection, room: Saved) -> None:
+        """One that is just being set up, under a code that nobody else takes at this moment."""
 
     def owner(self, room: str) -> Peer | None:
         """The other process that has it."""
@@ -342,6 +306,6 @@ class Store:
 
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
-        self._writer.close()
+        self.writer.close()
         self._reader.close()
         self.engine.dispose()

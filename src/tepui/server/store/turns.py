@@ -1,9 +1,6 @@
 """Whose move it is at each table, on disk: for lists of tables, and for clocks that run while nobody looks."""
 
-from __future__ import annotations
-
-import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.engine import Connection
@@ -11,15 +8,10 @@ from sqlalchemy.engine import Connection
 from tepui.server.store import schema
 from tepui.server.store.commit import put_turn
 from tepui.server.store.contract import TurnRow
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.rows import Rows, written
 
 
-class Turns:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Turns(Rows):
     def of(self, room: str) -> Any:
         found = self._store.rows(select(schema.turns).where(schema.turns.c.room == room))
         return found[0] if found else None
@@ -38,28 +30,23 @@ class Turns:
         at = schema.turns.c
         return [str(room) for (room,) in self._store.rows(select(at.room).where(at.due <= now).limit(limit))]
 
-    def note(self, turns: list[tuple[str, TurnRow]]) -> asyncio.Future[None]:
+    @written
+    def note(self, connection: Connection, turns: list[tuple[str, TurnRow]]) -> None:
         """Of tables that leave memory."""
+        for room, turn in turns:
+            put_turn(connection, room, turn)
 
-        def what(connection: Connection) -> None:
-            for room, turn in turns:
-                put_turn(connection, room, turn)
-
-        return self._store.change(what)
-
-    def stop(self, room: str, now: int) -> asyncio.Future[None]:
+    @written
+    def stop(self, connection: Connection, room: str, now: int) -> None:
         """Nobody can play there: its clock, which has run out by now, is of no use."""
         at = schema.turns.c
-
-        def what(connection: Connection) -> None:
-            connection.execute(update(schema.turns).where(at.room == room, at.due <= now).values(due=None))
-
-        return self._store.change(what)
+        connection.execute(update(schema.turns).where(at.room == room, at.due <= now).values(due=None))
 
     def uptime(self) -> int:
         """How long the server has run when it last said so, or wrote a move down."""
         newest = self._store.rows(select(func.max(schema.turns.c.stamp)))[0][0]
         return max(int(self._store.fact("ran") or 0), int(newest or 0))
 
-    def note_uptime(self, now: int) -> asyncio.Future[None]:
-        return self._store.change(lambda connection: schema.remember(connection, "ran", str(now)))
+    @written
+    def note_uptime(self, connection: Connection, now: int) -> None:
+        schema.remember(connection, "ran", str(now))

@@ -6,8 +6,6 @@ change by change, so that one bad change does not take its neighbours with it; w
 only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading
@@ -27,8 +25,11 @@ from tepui.server.store.contract import Commit, Declined, trouble
 log = logging.getLogger("tepui.store")
 
 
+Change = Commit | Callable[[Connection], object]
+
+
 class Job(NamedTuple):
-    change: Commit | Callable[[Connection], object]
+    change: Change
     done: asyncio.Future[None]
 
 
@@ -46,7 +47,7 @@ class Writer:
         self.closing = False
         self._thread = threading.Thread(target=self._work, name="tepui-writer", daemon=True)
 
-    def change(self, change: Commit | Callable[[Connection], object]) -> asyncio.Future[None]:
+    def change(self, change: Change) -> asyncio.Future[None]:
         """The future is done when the change is on disk."""
         if self._thread.ident is None:
             self._thread.start()
@@ -108,7 +109,7 @@ class Writer:
             return [(group[0].done, failure(error))]
 
 
-def make(change: Commit | Callable[[Connection], object], connection: Connection) -> None:
+def make(change: Change, connection: Connection) -> None:
     if isinstance(change, Commit):
         write(change, connection)
     else:

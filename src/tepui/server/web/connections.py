@@ -1,8 +1,6 @@
 """How many connections one address may hold open, whatever it says on them; and who does not read is cut off."""
 
-from __future__ import annotations
-
-from asyncio import BaseTransport
+from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,6 +10,27 @@ from tepui.server.web.guard import network_of
 
 UNREAD_SECONDS = 20.0  # that anybody may leave more than 64 kB waiting
 LOOPBACK = ("127.", "::/64")  # a proxy on this machine speaks for many
+
+
+class CutOff:
+    """A protocol of uvicorn's whose connection is aborted when the other end does not read."""
+
+    loop: AbstractEventLoop
+    transport: Transport
+    _unread: TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()  # type: ignore[misc]
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._has_read()
+        super().resume_writing()  # type: ignore[misc]
+
+    def _has_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
 
 class Connections:

@@ -1,7 +1,5 @@
 """The built pages: compressed when they were built, and kept by browsers for ever where a name has a hash in it."""
 
-from __future__ import annotations
-
 import mimetypes
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who may come in, and under which conditions: cookies, origins, headers, sizes and rates."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable
@@ -21,22 +19,11 @@ COOKIES = 200  # of one request that are looked at, and characters of one that a
 HOST = re.compile(r"([\w.~-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
 AT_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 OWN_NAME = gethostname().lower()
-CSP = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "media-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "frame-src 'self'",  # a board that a game brings: it can go nowhere else (boards.py)
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "frame-src 'self'; "  # a board that a game brings: it can go nowhere else (boards.py)
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # Of the worker that runs the games on a device: Python is WebAssembly there.
 WASM_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")

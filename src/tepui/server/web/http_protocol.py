@@ -5,15 +5,13 @@ has 10 s for each head, from its first byte (the first head: from the connection
 they are read (guard.py).
 """
 
-from __future__ import annotations
-
 from asyncio import TimerHandle, Transport
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tepui.server.web.address import is_for_bots
-from tepui.server.web.connections import UNREAD_SECONDS, Connections
+from tepui.server.web.connections import Connections, CutOff
 
 HEAD = 32 * 1024  # bytes of request line and headers
 ADDRESS = 8 * 1024  # of it the address: its query is taken apart before anybody looks at it
@@ -26,14 +24,13 @@ class TooMuch(Exception):
     """More than this connection may ask for; the parser turns it into a bad request."""
 
 
-class BoundedHttp(HttpToolsProtocol):
+class BoundedHttp(CutOff, HttpToolsProtocol):
     def __init__(self, connections: Connections, **things: Any) -> None:
         super().__init__(**things)
         self._counted = connections
         self._heard = 0  # bytes of a head that has not come to its end
         self._in_body = False
         self._head_due: TimerHandle | None = None
-        self._unread: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -87,18 +84,3 @@ class BoundedHttp(HttpToolsProtocol):
         super().shutdown()
         if self.cycle is not None and not self.cycle.response_complete and is_for_bots(self.cycle.scope["path"]):
             self.transport.close()
-
-    # ---- who does not read the answer
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        self._has_read()
-        super().resume_writing()
-
-    def _has_read(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None

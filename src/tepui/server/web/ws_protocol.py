@@ -5,9 +5,7 @@ sends thousands of frames at once waits for its turn like any other, and its fra
 are counted by the page (page.py). A handshake that cannot be read is answered, and one that does not come is ended.
 """
 
-from __future__ import annotations
-
-from asyncio import BaseTransport, TimerHandle
+from asyncio import BaseTransport
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,7 +13,7 @@ from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
 from tepui.server.web.allowance import Allowance
-from tepui.server.web.connections import UNREAD_SECONDS, Connections
+from tepui.server.web.connections import Connections, CutOff
 
 PIECE = 4096  # bytes; an empty frame has six
 GOODBYE_SECONDS = 5.0  # for whoever was told why the connection ends
@@ -24,13 +22,12 @@ UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 
 RATE, BURST = 20.0, 60.0  # pings, pongs and fragments
 
 
-class BoundedWebSocket(WebSocketsSansIOProtocol):
+class BoundedWebSocket(CutOff, WebSocketsSansIOProtocol):
     def __init__(self, connections: Connections, **things: Any) -> None:
         super().__init__(**things)
         self._counted = connections
         self._allowance = Allowance(RATE, BURST)
         self._unparsed = b""
-        self._unread: TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -125,16 +122,3 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self._end()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        self._has_read()
-        super().resume_writing()
-
-    def _has_read(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None

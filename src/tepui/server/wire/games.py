@@ -1,7 +1,5 @@
 """What a page learns about the installed games: options, lessons, rules to read, printed parts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -64,6 +62,7 @@ class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
 
     printed: Any
     sentence: str = ""
+    reason: str = ""  # the same without its line, for whoever wrote none
     line: int = 0
     where: str = ""
 

@@ -70,13 +70,16 @@ export function moved(
   };
 }
 
-/** The file, as `tepui sheet new` writes it; ladders only where they are others than the game's own. */
-export function toml(layout: Layout, ladders?: Ladders, own?: Ladders): string {
+const same = (one: Layout, other: Layout): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The file, as `tepui sheet new` writes it; without what is as the game's own: nobody has compared that. */
+export function toml(layout: Layout, ladders?: Ladders, own?: Printed): string {
   const lines = ["# The sheet of Lost Cities: Roll & Write, entered box by box from a printed one.", ""];
   for (const [name, part] of Object.entries(PARTS) as [keyof Ladders, string][]) {
     if (ladders && own && ladders[name].join() !== own[name].join())
       lines.push(`[${part}]`, `points = [${ladders[name].join(", ")}]`, "");
   }
+  if (own && same(layout, layoutOf(own))) return `${lines.join("\n")}\n`;
   lines.push("[layout]", 'source = "a printed sheet"', 'certainty = "entered by its owner"');
   for (const kind of ["arrows", "artefacts"] as const) {
     lines.push(

@@ -5,8 +5,6 @@ exchange the cards that were never seen, and every hidden draw and discard can b
 choices suggest is left out, and so is a secret question of others: it excludes no card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from math import log2

@@ -4,8 +4,6 @@ A fact about one stand is the set of cards that it leaves for it. A failed claim
 of those who checked it were wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property

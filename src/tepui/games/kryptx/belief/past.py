@@ -5,8 +5,6 @@ somebody is later seen to lay, or that these eyes draw themselves, is kept for t
 anew. Around a shuffle chance may take a card away too early; then it is tried again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

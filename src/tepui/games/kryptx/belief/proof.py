@@ -1,11 +1,9 @@
 """A proof in sentences, one line per fact; and each fact alone: which of them rule a card out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.belief.facts import Fact, Failed
 from tepui.games.kryptx.belief.why import Reason, Reasons
@@ -42,23 +40,21 @@ def sentence(_: Language, view: View, reason: Reason) -> str:
     return fact_sentence(_, view, position, reason)
 
 
+FACTS = {
+    "own code": N_("You have {card} yourself, on stand {stand}."),
+    "open code": N_("Stand {stand} lies open: {card}."),
+    "shown": N_("On the table: {card}."),
+    "handled": N_("You have had it in your hand: {card}."),
+    "front": N_("In front of stand {stand}: {card}. Number or colour is the same."),
+    "beside": N_("{name} placed to the side: {card}. No code card there fits it."),
+}
+
+
 def fact_sentence(_: Language, view: View, position: Kryptx, fact: Fact) -> str:
     letter = position.deck.letters[fact.stand] if fact.stand >= 0 else ""
-    card = card_words(_, card_name(position.deck, fact.card)) if fact.card >= 0 else ""
-    match fact.kind:
-        case "own code":
-            return _("You have {card} yourself, on stand {stand}.", card=card, stand=letter)
-        case "open code":
-            return _("Stand {stand} lies open: {card}.", card=card, stand=letter)
-        case "shown":
-            return _("On the table: {card}.", card=card)
-        case "handled":
-            return _("You have had it in your hand: {card}.", card=card)
-        case "front":
-            return _("In front of stand {stand}: {card}. Number or colour is the same.", card=card, stand=letter)
-        case "beside":
-            name = view.names[fact.seat]
-            return _("{name} placed to the side: {card}. No code card there fits it.", name=name, card=card)
+    if fact.kind != "answer":
+        name = view.names[fact.seat] if fact.kind == "beside" else ""
+        return _(FACTS[fact.kind], name=name, card=card_words(_, card_name(position.deck, fact.card)), stand=letter)
     value = value_words(_, position, fact.question)
     if fact.yes:
         return _("Turn {turn}, stand {stand}: {value}? Yes.", turn=fact.turn, stand=letter, value=value)

@@ -5,8 +5,6 @@ Nearly always facts about the stand itself do it, and then the smallest set is f
 several stands work together: then no fact of the proof can be left out, and it is the shortest of a few tries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 

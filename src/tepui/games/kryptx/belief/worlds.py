@@ -5,8 +5,6 @@ each of them either has exactly the numbers of one of the claims, or of none. "N
 so the count is a sum, with signs, of counts in which some players have the numbers of some claim.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Sequence
 from itertools import product

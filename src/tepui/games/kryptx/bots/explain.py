@@ -1,7 +1,5 @@
 """What a player of Kryptx weighs, in sentences: how close it is, and what the best few actions give away or teach."""
 
-from __future__ import annotations
-
 from tepui.bots.contract import Bot
 from tepui.bots.levels import best_few, figure
 from tepui.core.view import View
@@ -9,7 +7,6 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.steady import CERTAIN, the_game
-from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.catalogue import CATALOGUE
 
 
@@ -34,8 +31,7 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
         if code == k.STOP:
             continue
         if phase == k.P_ASK and code != k.EXTRA:
-            secret = code >= k.SECRET
-            stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+            stand, question, _secret = k.question_in(code)
             found.append(
                 _(
                     "{action} Yes with {chance} %; the answer tells {bits} bits.",

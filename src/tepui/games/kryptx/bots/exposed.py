@@ -4,14 +4,10 @@ From one's own view alone: what lies on the table, what was answered, and what a
 hold or have put away is not known, so an opponent knows at least this much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log2
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
+from tepui.core.position import full, zeros
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief.facts import candidates
@@ -20,7 +16,15 @@ from tepui.games.kryptx.cards import EVERY_CARD, placed
 from tepui.games.kryptx.notebook import Notebook
 from tepui.games.kryptx.rules import Kryptx
 
-Cards = tuple[int, ...]  # a set of candidates for each of the own stands
+Cards = tuple[int, ...]  # a set of candidates for each of some stands, mostly the own ones
+ANY_NUMBER = 1023
+
+
+def ways_of(candidates: Cards) -> Ways:
+    ways = Ways(len(candidates))
+    for at, cards in enumerate(candidates):
+        ways.candidates[at] = cards
+    return ways
 
 
 class Exposed:
@@ -53,21 +57,19 @@ class Exposed:
     def worlds(self, candidates: Cards) -> int:
         """How many codes of mine they can still imagine."""
         if candidates not in self.counted:
-            ways = Ways(len(candidates))
-            for at, cards in enumerate(candidates):
-                ways.candidates[at] = cards
-            self.counted[candidates] = ways.count()
+            self.counted[candidates] = ways_of(candidates).count()
         return self.counted[candidates]
 
-    def chance(self, seat: int) -> float:
-        """How likely this opponent's best guess at all my numbers is right, as far as I can tell."""
-        candidates = self.candidates(seat)
-        ways = Ways(len(candidates))
-        for at, cards in enumerate(candidates):
-            ways.candidates[at] = cards
-        out = vec[i64]([0] * len(candidates))
-        best: int = ways.best(vec[i64]([1023] * len(candidates)), out)
+    def chance(self, seat: int, stands: Sequence[int] | None = None) -> float:
+        """How likely this opponent's best guess at all numbers of my stands (or of these) is right; at least so."""
+        candidates = self.candidates(seat, stands)
+        best: int = ways_of(candidates).best(full(len(candidates), ANY_NUMBER), zeros(len(candidates)))
         return best / max(1, self.worlds(candidates))
+
+    def threat(self, seat: int) -> float:
+        """How likely a claim of this opponent would be right: the numbers of every stand but their own."""
+        position = self.position
+        return self.chance(seat, [stand for stand in range(position.stands) if position.owner(stand) != seat])
 
     def gives(self, card: int, where: int) -> dict[int, float]:
         """By opponent: how many bits about my code this placement gives away."""

@@ -1,7 +1,5 @@
 """Players of Kryptx at every level: each counts as Steady does, but from fewer of the facts that its seat has seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -3,8 +3,6 @@
 It counts as Steady does. What was tried, with figures, is in docs/kryptx.md.
 """
 
-from __future__ import annotations
-
 from math import log2
 
 from tepui.core.position import WIDTH, zeros
@@ -12,9 +10,8 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots.exposed import Exposed
-from tepui.games.kryptx.bots.steady import CERTAIN, Steady, extra_card, the_game
-from tepui.games.kryptx.bots.threats import Threats
-from tepui.games.kryptx.cards import COLOURS, NUMBERS, QUESTIONS
+from tepui.games.kryptx.bots.steady import Steady, extra_card, the_game
+from tepui.games.kryptx.cards import COLOURS, NUMBERS
 from tepui.games.kryptx.offers import legal_places
 
 COLOUR = 0.7  # what a bit about a colour is worth that tells nothing about the number: claims name numbers
@@ -33,19 +30,15 @@ class Master(Steady):
             return -100.0
         if code == k.EXTRA:
             return extra_card(belief)
-        secret = code >= k.SECRET
-        stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+        stand, question, secret = k.question_in(code)
         learnt = learns(belief, stand, question)
         if not secret and belief.seen.position.seats > 2:
             learnt *= 1 - SHARED
         return learnt - (1 - belief.yes(stand, question)) * cost * (2 if secret else 1)
 
-    def stops(self, view: View, belief: KryptxBelief) -> bool:
-        """When it is certain; or when somebody may be as close to all codes, and being right is likelier than not."""
-        chance = belief.best[0]
-        if chance > CERTAIN:
-            return True
-        return chance >= 0.5 and chance > 1 - Threats(view).greatest() / 2
+    def threat(self, exposed: Exposed, seat: int) -> float:
+        """How close they may be to all the codes that they have to name, not only to its own."""
+        return exposed.threat(seat)
 
 
 def next_card(view: View) -> float:

@@ -1,7 +1,5 @@
 """Bots for Kryptx: `random` plays anything and stops only when certain; `steady` counts before it shows or asks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log2
 from random import Random
@@ -10,7 +8,7 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots.exposed import Exposed
-from tepui.games.kryptx.cards import CARDS, QUESTIONS
+from tepui.games.kryptx.cards import CARDS
 from tepui.games.kryptx.rules import Kryptx
 
 CERTAIN = 1 - 1e-12
@@ -84,8 +82,11 @@ class Steady:
         if chance < 0.5:
             return False
         exposed = Exposed(view)
-        threat = max(exposed.chance(seat) for seat in exposed.others)
-        return chance > 1 - threat / 2
+        return chance > 1 - max(self.threat(exposed, seat) for seat in exposed.others) / 2
+
+    def threat(self, exposed: Exposed, seat: int) -> float:
+        """How close an opponent may be to its code."""
+        return exposed.chance(seat)
 
     def shows(self, exposed: Exposed, code: int) -> float:
         if code == k.STOP:
@@ -103,8 +104,7 @@ class Steady:
             return -1.0
         if code == k.EXTRA:
             return extra_card(belief)
-        secret = code >= k.SECRET
-        stand, question = divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS)
+        stand, question, secret = k.question_in(code)
         cards = 1 + (1 - belief.yes(stand, question)) * int(belief.seen.position.after_no(secret))
         learnt = belief.teaches(stand, question)
         # an open answer teaches the others too; with two players there is nobody else to learn it
@@ -112,14 +112,19 @@ class Steady:
         return learnt * (1 - shared) / cards
 
 
+def in_a_code(belief: KryptxBelief) -> list[float]:
+    """By card: how likely it is in one of the codes that these eyes do not see."""
+    total = [0.0] * CARDS
+    for stand in belief.stands:
+        for card, share in enumerate(belief.puzzle.cards(stand)):
+            total[card] += share / belief.puzzle.worlds
+    return [min(share, 1.0) for share in total]
+
+
 def extra_card(belief: KryptxBelief) -> float:
     """What one more card from the draw pile tells: that it is in no code. Most cards there are known not to be."""
-    puzzle, unseen = belief.puzzle, belief.seen.position.unseen()
-    held = [0.0] * CARDS
-    for stand in belief.stands:
-        for card, share in enumerate(puzzle.cards(stand)):
-            held[card] += share / puzzle.worlds
-    chances = [min(held[card], 1.0) for card in range(CARDS) if unseen >> card & 1]
+    unseen = belief.seen.position.unseen()
+    chances = [chance for card, chance in enumerate(in_a_code(belief)) if unseen >> card & 1]
     total = sum(1 - chance for chance in chances)
     if total <= 0:
         return 0.0

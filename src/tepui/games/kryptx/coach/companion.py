@@ -1,7 +1,5 @@
 """Kryptx on a real table: how cards, questions and answers are asked for, and which entry to doubt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -90,7 +88,7 @@ def doubt(view: View, entries: Entries) -> list[Suspect]:
     the things that could stand there: so its weight is those worlds, shared among these things."""
     seen = Seen(view)
     weights = []
-    for move, card in cards_entered(view, entries):
+    for move, card in shown(seen.position.deck, entries):
         without = [fact for fact in seen.facts if not (fact.card == card and fact.kind in ELSEWHERE)]
         weights.append((move, fitting(seen, without) / (CARDS - 1)))
     answers = [fact for fact in seen.facts if fact.kind == "answer"]
@@ -123,12 +121,8 @@ def fitting(seen: Seen, facts: list[Fact], forgotten: int = -1) -> int:
     return how_many(left, [claim for at, claim in enumerate(seen.failed) if at != forgotten])
 
 
-def cards_entered(view: View, entries: Entries) -> list[tuple[int, int]]:
-    """The moves that showed these eyes a card for the first time, and the card."""
-    return shown(view.position.deck, entries)  # type: ignore[attr-defined]
-
-
 def shown(deck: Deck, entries: Entries) -> list[tuple[int, int]]:
+    """The moves that showed these eyes a card for the first time, and the card."""
     found: dict[int, int] = {}
     for move, (_by, action) in enumerate(entries):
         card = getattr(action, "card", None)

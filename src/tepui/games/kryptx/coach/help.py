@@ -1,7 +1,5 @@
 """The notes of Kryptx at the three levels of help; all of it from the seat's own view and pencil."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Literal
 

@@ -3,8 +3,6 @@
 Fitted to games of `steady` (docs/review.md says how, and how well it holds). From one's own view alone.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from math import exp, log, log2
 
@@ -13,8 +11,8 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.worlds import Worlds
 from tepui.games.kryptx.bots.exposed import Cards, Exposed
-from tepui.games.kryptx.bots.steady import extra_card, the_game
-from tepui.games.kryptx.cards import CARDS, QUESTIONS, number_set
+from tepui.games.kryptx.bots.steady import extra_card, in_a_code, the_game
+from tepui.games.kryptx.cards import number_set
 
 # By number of players: what counts, the bits that I lack, those that the others lack, whose turn it is.
 WEIGHTS = {2: (-3.3, 2.8, 3.9, 0.13), 3: (-1.3, 1.2, 1.7, 0.0), 4: (-1.1, 0.5, 0.8, 0.14)}
@@ -72,7 +70,7 @@ class Outlook:
         if code >= k.PLACE:
             return self.place(self.gives(code))
         if code >= k.ASK:
-            stand, question, secret = self.question(code)
+            stand, question, secret = k.question_in(code)
             return self.asks(self.belief.yes(stand, question), float(self.position.after_no(secret)))
         return self.ahead(shown=self.opens(code - k.REVEAL))
 
@@ -114,13 +112,10 @@ class Outlook:
         ]
         return self.hidden - min(after)
 
-    def question(self, code: int) -> tuple[int, int, bool]:
-        """Stand, question, asked secretly."""
-        secret = code >= k.SECRET
-        return *divmod(code - (k.SECRET if secret else k.ASK), QUESTIONS), secret
+    question = staticmethod(k.question_in)
 
     def answers(self, code: int) -> dict[bool, tuple[float, float]]:
-        stand, question, secret = self.question(code)
+        stand, question, secret = k.question_in(code)
         return self.after(self.belief.yes(stand, question), float(self.position.after_no(secret)))
 
     def after(self, yes: float, cost: float, shown: float = 0.0) -> dict[bool, tuple[float, float]]:
@@ -137,11 +132,7 @@ class Outlook:
     @cached_property
     def held(self) -> list[float]:
         """By card: how likely it is in one of the codes that these eyes do not see."""
-        total = [0.0] * CARDS
-        for stand in self.belief.stands:
-            for card, share in enumerate(self.belief.puzzle.cards(stand)):
-                total[card] += share / self.belief.puzzle.worlds
-        return [min(share, 1.0) for share in total]
+        return in_a_code(self.belief)
 
     def drawn(self, card: int) -> float:
         """The chance to win once this card has come into my hand: it is in no code."""

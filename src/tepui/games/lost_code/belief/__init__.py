@@ -5,8 +5,6 @@ Own, boxed and piled stones of a colour are exchangeable, so every code that fit
 is a row about the present stones: sums minus what has become known since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
@@ -15,19 +13,10 @@ from random import Random
 from tepui.core.game import Evidence
 from tepui.core.position import TABLE
 from tepui.core.view import View
-from tepui.games.lost_code.actions import COLOURS, Colour
+from tepui.games.lost_code import codes as move_codes
+from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief.worlds import NUMBERS, SUMS, Codes
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.codes import (
-    ANSWER,
-    DISCARD,
-    SHOW,
-    STONE,
-    STONE_HIDDEN,
-    UNCOVER,
-    WRITE,
-    WRITE_HIDDEN,
-)
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.shapes import Guessed, Row
 from tepui.games.lost_code.state import BACK
@@ -35,10 +24,7 @@ from tepui.games.lost_code.state import BACK
 
 def allowed(guess: Guessed) -> int:
     """The sums that the stones not known yet may have, as a bit set."""
-    sums = 0
-    for low, high in guess.sums:
-        sums |= (2 << high) - (1 << low)
-    return sums >> guess.known_sum
+    return sum((2 << high) - (1 << low) for low, high in guess.sums) >> guess.known_sum
 
 
 def rows_of(view: View, seat: int) -> list[tuple[Row, Guessed]]:
@@ -88,7 +74,6 @@ def add_rows(codes: Codes, view: View, seat: int) -> None:
 class FinalGuess:
     """What to write for a colour, and what it is worth on average."""
 
-    colour: Colour
     numbers: tuple[int, ...]
     points: float
 
@@ -101,7 +86,6 @@ class LostCodeBelief:
             raise ValueError("only a seat has a code of its own to think about")
         position = the_game(view)
         self.parts = position.parts
-        self.fixed = position.fixed >> 6 * view.eye & 63
         self.eye = view.eye
         self.absent = int(position.absent(view.eye))
         self.covered = int(position.covered)
@@ -174,19 +158,11 @@ class LostCodeBelief:
         """How likely the sum of these dice lies in a range."""
         return sum(self.sums(dice)[low : high + 1]) / (self.total or 1)
 
-    def final(self) -> list[FinalGuess]:
-        """By colour without a token: the final guess with the highest expected points."""
-        best = []
-        for colour, shares in enumerate(self.marginals()):
-            if not self.fixed >> colour & 1:
-                best.append(self.final_for(colour, shares))
-        return best
-
-    def final_for(self, colour: int, shares: list[float]) -> FinalGuess:
+    def final_for(self, shares: list[float]) -> FinalGuess:
         """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is)."""
         likely = sorted(range(len(shares)), key=lambda number: -shares[number])
         best = max((self.final_points(likely[:n], shares), -n) for n in (1, 2, 3))
-        return FinalGuess(COLOURS[colour], tuple(sorted(likely[: -best[1]])), best[0])
+        return FinalGuess(tuple(sorted(likely[: -best[1]])), best[0])
 
     def final_points(self, numbers: Sequence[int], shares: list[float]) -> float:
         """What writing these numbers is worth on average, without a token."""
@@ -230,10 +206,10 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
     stones: list[list[int]] = [[] for _ in range(position.parts.colours)]  # own ones by colour, in the order they came
     for by, code in view.moves:
         if by == TABLE and position.who == eye:
-            if DISCARD <= code < ANSWER:
-                stones[position.colour].append(code - DISCARD)
-            elif UNCOVER <= code < SHOW:
-                stones[position.colour].append(code - UNCOVER)
+            if move_codes.DISCARD <= code < move_codes.ANSWER:
+                stones[position.colour].append(code - move_codes.DISCARD)
+            elif move_codes.UNCOVER <= code < move_codes.SHOW:
+                stones[position.colour].append(code - move_codes.UNCOVER)
         position.apply(by, code)
     for colour, number in enumerate(world):
         if number != BACK:
@@ -243,10 +219,10 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
     assert isinstance(position, LostCode)
     for by, code in view.moves:
         open_code = code
-        if code == STONE_HIDDEN and by == TABLE:
-            open_code = STONE + stones[position.colour].pop(0)
-        elif code == WRITE_HIDDEN and by != TABLE:
-            open_code = WRITE + rng.choice(sets[1:])
+        if code == move_codes.STONE_HIDDEN and by == TABLE:
+            open_code = move_codes.STONE + stones[position.colour].pop(0)
+        elif code == move_codes.WRITE_HIDDEN and by != TABLE:
+            open_code = move_codes.WRITE + rng.choice(sets[1:])
         position.apply(by, code)
         moves.append((by, open_code))
     return moves
@@ -254,14 +230,8 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
 
 def times_of(dice: Sequence[int]) -> int:
     """How often each colour shows, five bits a colour."""
-    times = 0
-    for colour in dice:
-        times += 1 << 5 * colour
-    return times
+    return sum(1 << 5 * colour for colour in dice)
 
 
 def belief(view: View) -> LostCodeBelief:
     return LostCodeBelief(view)
-
-
-__all__ = ["FinalGuess", "LostCodeBelief", "belief", "possible_codes"]

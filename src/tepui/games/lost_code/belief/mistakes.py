@@ -1,7 +1,5 @@
 """Which entry must be wrong: for observations that people write down by hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tepui.games.lost_code.belief.why import Fact, Heard, Sheet, sheet

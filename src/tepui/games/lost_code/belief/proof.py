@@ -1,7 +1,5 @@
 """A proof in sentences, one line per fact; and each fact alone: which of them rule a number out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tepui.coach.smallest_proof import as_list, smallest

@@ -5,8 +5,6 @@ fact that is left out is forgotten: a number not seen may be one's own, an answe
 that left the log without being looked at may have been anything.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tepui.coach.smallest_proof import Facts, as_list, smallest

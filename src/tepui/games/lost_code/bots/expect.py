@@ -5,8 +5,6 @@ many codes put which number on which stone, for each sum of the dice. A stone's 
 bring if it were written now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """What a player of The Lost Code weighs, in sentences: the best few actions, their worth, chance and lesson."""
 
-from __future__ import annotations
-
 from math import log2
 
 from tepui.bots.contract import Bot

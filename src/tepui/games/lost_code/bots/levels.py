@@ -3,8 +3,6 @@
 What a dial costs was measured against `steady`, and the weakest was fitted to a newcomer (docs/lost-code.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

@@ -3,8 +3,6 @@
 It always holds the truth possible and never contradicts itself, and it can say what was left out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tepui.bots.levels import Memory

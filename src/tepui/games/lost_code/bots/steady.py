@@ -1,7 +1,5 @@
 """Steady keeps its own notes exactly and looks one decision ahead; Keen also minds what others' guesses give away."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

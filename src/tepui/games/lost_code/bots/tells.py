@@ -5,8 +5,6 @@ likely the guess that they made would then have been. That makes some of my code
 excluded for good by it alone but what is too unlikely to count: `belief.py` is what is certain, this is reading faces.
 """
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

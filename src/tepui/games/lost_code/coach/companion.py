@@ -1,7 +1,5 @@
 """The Lost Code on a real table: what is asked for and how, what one's eyes can judge, and which entry to doubt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,22 +7,7 @@ from msgspec.structs import replace
 from tepui.coach.companion.table import Entries, Names, Suspect
 from tepui.core.position import odds_of
 from tepui.core.view import View
-from tepui.core.words import Language
-from tepui.games.lost_code.actions import (
-    ANSWERS,
-    Answer,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Guess,
-    Roll,
-    Show,
-    Stack,
-    Take,
-    Uncover,
-    Write,
-)
+from tepui.games.lost_code import actions as a
 from tepui.games.lost_code.belief.mistakes import check
 from tepui.games.lost_code.belief.why import Fact, Heard, facts_of
 from tepui.games.lost_code.catalogue import CATALOGUE
@@ -32,34 +15,35 @@ from tepui.games.lost_code.coach import sheet
 from tepui.games.lost_code.codes import ANSWER, ANSWERING
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.state import BACK
+from tepui.games.lost_code.text import answer_word
 from tepui.games.lost_code.words import colour_words, span, spans_of
 
-SHOWN = (Deal, Draw, Discard, Uncover)  # a number lies open to these eyes
-SETS = (Take, Write, Show)  # one, two or three numbers: in a long list the first is tapped first
-setup: tuple[type[Any], ...] = (Deal,)
+SHOWN = (a.Deal, a.Draw, a.Discard, a.Uncover)  # a number lies open to these eyes
+SETS = (a.Take, a.Write, a.Show)  # one, two or three numbers: in a long list the first is tapped first
+setup: tuple[type[Any], ...] = (a.Deal,)
 
 
 def question(position: LostCode, by: int, action: Any, eye: int, names: Names, language: str) -> str:
     _ = CATALOGUE.language(language)
     colour = colour_words(_).get(getattr(action, "colour", ""), "")
     match action:
-        case Stack():
+        case a.Stack():
             return _("Starting stack, from the bottom: who is next?")
-        case Deal(log, _colour, _number) | Uncover(log, _colour, _number):
+        case a.Deal(log, _colour, _number) | a.Uncover(log, _colour, _number):
             if log >= len(names):
                 return _("Neutral log {n}: {colour}?", n=log - len(names) + 1, colour=colour)
             return _("{name}’s stone: {colour}?", name=names[log], colour=colour)
-        case Roll(die, _colour):
+        case a.Roll(die, _colour):
             return _("Die {n}: which colour?", n=die + 1)
-        case Answer(seat, _said):
+        case a.Answer(seat, _said):
             if seat == eye:
                 return _("The answer to your guess?")
             return _("{name}: which answer?", name=names[seat])
-        case Discard(seat, _colour, _number):
+        case a.Discard(seat, _colour, _number):
             return _("{name}’s old stone: {colour}?", name=names[seat], colour=colour)
-        case Draw(seat, _colour, _number):
+        case a.Draw(seat, _colour, _number):
             return _("{name}’s new stone: {colour}?", name=names[seat], colour=colour)
-        case Show(seat, _colour, _numbers):
+        case a.Show(seat, _colour, _numbers):
             return _("What did {name} write: {colour}?", name=names[seat], colour=colour)
     return ""
 
@@ -67,26 +51,26 @@ def question(position: LostCode, by: int, action: Any, eye: int, names: Names, l
 def label(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
     _ = CATALOGUE.language(language)
     match action:
-        case Stack(piece):
+        case a.Stack(piece):
             return names[piece]
-        case Deal(_, _, number) | Uncover(_, _, number) | Discard(_, _, number) | Draw(_, _, number):
+        case a.Deal(_, _, number) | a.Uncover(_, _, number) | a.Discard(_, _, number) | a.Draw(_, _, number):
             return str(number)
-        case Roll(_, colour) | Exchange(colour):
+        case a.Roll(_, colour) | a.Exchange(colour):
             return colour_words(_)[colour]
-        case Answer(_, said):
-            return verdict(_, said)
-        case Guess(size, low):
+        case a.Answer(_, said):
+            return answer_word(_, said)
+        case a.Guess(size, low):
             return span(low, low + size - 1)
-        case Take(None):
+        case a.Take(None):
             return _("Take the token")
-        case Show(_, _, numbers) | Write(_, numbers):
+        case a.Show(_, _, numbers) | a.Write(_, numbers):
             return spans_of(numbers) if numbers else _("nothing")
     return ""
 
 
 def group(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
     _ = CATALOGUE.language(language)
-    if isinstance(action, Guess):
+    if isinstance(action, a.Guess):
         return _("{size}-wheel", size=action.wheel)
     if isinstance(action, SETS) and action.numbers:
         return _("{number}…", number=action.numbers[0])
@@ -94,31 +78,31 @@ def group(position: LostCode, by: int, action: Any, names: Names, language: str)
 
 
 def judged(position: LostCode, by: int, action: Any, eye: int, names: Names, language: str) -> str:
-    if not isinstance(action, Answer) or action.seat == eye:
+    if not isinstance(action, a.Answer) or action.seat == eye:
         return ""
     total = sum_of(position, action.seat)
     if total is None:
         return ""
     _ = CATALOGUE.language(language)
-    said = verdict(_, action.answer)
+    said = answer_word(_, action.answer)
     return _("{name}’s sum is {sum}: {answer}.", name=names[action.seat], sum=total, answer=said)
 
 
 def refused(position: LostCode, by: int, action: Any, eye: int, names: Names, language: str) -> str:
     """An answer to somebody else that their stones, which these eyes see, do not allow."""
-    if not isinstance(action, Answer) or position.phase != ANSWERING or action.seat != position.who:
+    if not isinstance(action, a.Answer) or position.phase != ANSWERING or action.seat != position.who:
         return ""
     total = sum_of(position, action.seat)
     if total is None:
         return ""
     _ = CATALOGUE.language(language)
-    true = ANSWERS[odds_of(position)[0][0] - ANSWER]
+    true = a.ANSWERS[odds_of(position)[0][0] - ANSWER]
     return _(
         "{name}’s sum is {sum}: {answer}, not {said}.",
         name=names[action.seat],
         sum=total,
-        answer=verdict(_, true),
-        said=verdict(_, action.answer),
+        answer=answer_word(_, true),
+        said=answer_word(_, action.answer),
     )
 
 
@@ -145,15 +129,6 @@ def elsewhere(position: LostCode, action: Any, entries: Entries) -> list[tuple[A
     return [(replace(action, number=number), at) for number, at in sorted(seen.items())]
 
 
-def verdict(_: Language, answer: str) -> str:
-    return {
-        "right": _.pgettext("answer", "right"),
-        "lower": _.pgettext("answer", "lower"),
-        "higher": _.pgettext("answer", "higher"),
-        "wrong": _.pgettext("answer", "wrong"),
-    }[answer]
-
-
 def sum_of(position: LostCode, seat: int) -> int | None:
     """What the dice make of this seat's stones; None if these eyes do not see all of them."""
     stones = [int(position.stone(seat, position.die(die))) for die in range(3)]
@@ -164,10 +139,10 @@ def move_of(fact: Fact, eye: int, entries: Entries) -> int | None:
     """The move that gave a fact: the answer of that round, or the first sight of that number."""
     when = 0
     for at, (_by, action) in enumerate(entries):
-        if isinstance(action, Roll):
+        if isinstance(action, a.Roll):
             when += action.die == 0
         elif isinstance(fact, Heard):
-            if isinstance(action, Answer) and action.seat == eye and when == fact.round:
+            if isinstance(action, a.Answer) and action.seat == eye and when == fact.round:
                 return at
         elif isinstance(action, SHOWN) and (action.colour, action.number) == (fact.colour, fact.number):
             return at

@@ -1,7 +1,5 @@
 """The sheet of The Lost Code at the three levels of help; all of it from the seat's own view and pencil."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -81,7 +79,7 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
             for wheel in range(WHEELS)
         ]
     marginals = belief.marginals()
-    finals = [belief.final_for(colour, shares) for colour, shares in enumerate(marginals)]
+    finals = [belief.final_for(shares) for shares in marginals]
     open_colours = [colour for colour in colours if not position.with_token(view.eye, colour)]
     written = drafts(marks, parts.numbers)
     return Shown(

@@ -4,8 +4,6 @@ The same reckoning serves both, so luck is zero on average whatever the reckonin
 would bring if they were written now, and points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, permutations
 from math import log2
@@ -144,6 +142,3 @@ def written(expect: Expect) -> float:
         numbers = int(position.final_guess(expect.eye, colour))
         total += expect.write(colour, numbers, bool(position.with_token(expect.eye, colour)))
     return total
-
-
-__all__ = ["Answers", "Draws", "Rolls", "worth", "written"]

@@ -1,35 +1,267 @@
-"""The puzzles of The Lost Code: what is asked, why a wrong answer is wrong, why the right one is right."""
+"""The puzzles of The Lost Code: a number that several answers rule out, a stone they make certain, a best wheel.
 
-from __future__ import annotations
+They are found in what a seat saw; asked; and it is said why a wrong answer is wrong, and why the right one is right.
+The sheet shows crosses for all that lies elsewhere and for all that a single answer rules out. What is asked needs
+several answers at once; how many is what makes it hard.
+"""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from tepui.bots.levels import figure
-from tepui.coach.puzzles import Puzzle, Verdict
+from tepui.bots.self_play import play_on
+from tepui.coach.puzzles import EASY, HARD, MEDIUM, Form, Puzzle, Verdict
+from tepui.coach.puzzles.mining import surely_better
+from tepui.coach.review.walk import steps
+from tepui.coach.smallest_proof import Facts, as_list, smallest
+from tepui.core.dealer import Dealer
+from tepui.core.position import TABLE
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
+from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.core.words import Language
+from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.belief import the_game
+from tepui.games.lost_code.belief import LostCodeBelief, known_stones, possible_codes, rows_of, the_game
 from tepui.games.lost_code.belief.proof import proof
-from tepui.games.lost_code.belief.why import Fact, leaving
-from tepui.games.lost_code.bots.explain import guess
+from tepui.games.lost_code.belief.why import Fact, Heard, Sheet, leaving, sheet_of
+from tepui.games.lost_code.belief.worlds import NUMBERS
+from tepui.games.lost_code.bots.expect import Expect
+from tepui.games.lost_code.bots.explain import guess as guess_sentence
+from tepui.games.lost_code.bots.levels import Player
+from tepui.games.lost_code.bots.mind import Dials, read_alone
+from tepui.games.lost_code.bots.steady import Steady
 from tepui.games.lost_code.catalogue import CATALOGUE
-from tepui.games.lost_code.coach.puzzle_finder import (
-    Wheels,
-    another_world,
-    bot,
-    crosses,
-    find,
-    forms,
-    holds,
-    open_cells,
-    proof_of,
-    seats,
-    two_best,
-    wheel_of,
-)
 from tepui.games.lost_code.coach.review_words import colour_of, setting
+
+GAP = 1.0  # points between the best wheel and the best setting of any other
+CLEAR, CLOSE = 1.5, 1.2  # from here it is easy; below, hard
+POINTS = Dials(knowledge=0.0)  # counts the points of the moment
+NO_CHANCE = Random(0)  # these players do not use it
+
+forms: Mapping[str, Form] = {"impossible": "claim", "certain": "claim", "wheel": "moves"}
+bot = "steady"
+seats: Sequence[int] = (2,)
+
+Grid = list[int]  # by colour: the numbers that are open, as a bit set
+
+
+def find(view: View) -> list[Puzzle]:
+    found: list[Puzzle] = []
+    before: Grid = []  # what was possible before the answer that has just been given
+    for past, by, code in steps(view):
+        position = the_game(past)
+        if before:
+            found += deduced(past, before)
+            before = []
+        if by == view.eye and position.phase == codes.GUESSING:
+            found += best_wheel(past, code)
+        if by == TABLE and position.phase == codes.ANSWERING and position.who == view.eye:
+            before = open_numbers(past)
+    return [seen_then(view, one) for one in found]
+
+
+def crosses(view: View) -> dict[str, str]:
+    """What single answers rule out, as the pencil would have crossed it out."""
+    seen, left = known(view), row_by_row(view)
+    return {
+        f"{COLOURS[colour]} {number}": "x"
+        for colour, numbers in enumerate(left)
+        for number in range(NUMBERS)
+        if (seen[colour] & ~numbers) >> number & 1
+    }
+
+
+def open_cells(view: View, kind: str) -> list[tuple[int, int]]:
+    """(colour, number) of all that may be asked for: what is not crossed out, of stones that are not known yet."""
+    return [
+        (colour, number)
+        for colour, numbers in enumerate(row_by_row(view))
+        for number in range(NUMBERS)
+        if numbers >> number & 1 and not (kind == "certain" and single(numbers))
+    ]
+
+
+# ---- what several answers tell ----
+
+
+def deduced(past: View, before: Grid) -> Iterator[Puzzle]:
+    """The view just after an own answer: is there one thing that only several answers together tell?"""
+    if the_game(past).absent(past.eye):
+        return
+    alone, now = row_by_row(past), open_numbers(past)
+    closed = [
+        (colour, number)
+        for colour, numbers in enumerate(alone)
+        for number in range(NUMBERS)
+        if (numbers & ~now[colour]) >> number & 1
+    ]
+    if len(closed) == 1 and before[closed[0][0]] >> closed[0][1] & 1:
+        yield proven_puzzle(past, "impossible", *closed[0])
+    certain = [colour for colour, numbers in enumerate(now) if single(numbers) and not single(alone[colour])]
+    if len(certain) == 1 and not single(before[certain[0]]):
+        yield proven_puzzle(past, "certain", certain[0], now[certain[0]].bit_length() - 1)
+
+
+def proven_puzzle(past: View, kind: str, colour: int, number: int) -> Puzzle:
+    facts = proof_of(past, kind, colour, number)
+    assert facts is not None
+    answers = sum(isinstance(fact, Heard) for fact in facts)
+    level = EASY if answers <= 2 else MEDIUM if answers == 3 else HARD
+    return Puzzle(past.eye, len(past.moves), kind, [colour, number], level, answers)
+
+
+def single(numbers: int) -> bool:
+    return numbers.bit_count() == 1
+
+
+def known(view: View) -> Grid:
+    """What is not seen elsewhere."""
+    stones = known_stones(view)
+    return [int(stones.candidates[colour]) for colour in range(the_game(view).parts.colours)]
+
+
+def row_by_row(view: View) -> Grid:
+    """What every answer leaves on its own."""
+    seen = known(view)
+    left = seen[:]
+    for row, guess in rows_of(view, view.eye):
+        for colour, numbers in read_alone(seen, row, guess).items():
+            left[colour] &= numbers
+    return left
+
+
+def open_numbers(view: View) -> Grid:
+    """What all answers together leave."""
+    found = possible_codes(view)
+    found.count()
+    return [
+        sum(1 << number for number in range(NUMBERS) if found.tally[NUMBERS * colour + number])
+        for colour in range(the_game(view).parts.colours)
+    ]
+
+
+def another_world(view: View, colour: int, number: int, certain: bool) -> list[int]:
+    """A code that fits all that was seen and in which the claim is false."""
+    belief = LostCodeBelief(view)
+    for code in belief.listed():
+        if (code >> 4 * colour & 15 == number) != certain:
+            return [code >> 4 * other & 15 for other in range(belief.parts.colours)]
+    raise AssertionError("a wrong claim has a world that refutes it")
+
+
+def proof_of(view: View, kind: str, colour: int, number: int) -> list[Fact] | None:
+    """The fewest answers that suffice together with all that was seen, and of that as little as they need."""
+    sheet = sheet_of(view)
+    excluded = [number] if kind == "impossible" else [n for n in range(sheet.numbers) if n != number]
+    heard = bits(sheet, lambda fact: isinstance(fact, Heard))
+    seen = bits(sheet, lambda fact: not isinstance(fact, Heard))
+
+    def entails(facts: Facts) -> bool:
+        return all(sheet.rules_out(colour, one, facts) for one in excluded)
+
+    answers = smallest(heard, lambda some: entails(some | seen))
+    if answers is None:
+        return None
+    rest = needed(seen, lambda some: entails(answers | some))
+    return [sheet.facts[index] for index in as_list(answers | rest)]
+
+
+def bits(sheet: Sheet, wanted: Callable[[Fact], bool]) -> Facts:
+    return sum(1 << index for index, fact in enumerate(sheet.facts) if wanted(fact))
+
+
+def needed(facts: Facts, entails: Callable[[Facts], bool]) -> Facts:
+    """What is left when each fact that can be spared was dropped, one after the other."""
+    for index in as_list(facts):
+        if entails(facts & ~(1 << index)):
+            facts &= ~(1 << index)
+    return facts
+
+
+# ---- the best wheel ----
+
+
+class Wheels:
+    """Every setting on offer and its worth, by code."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.expect = Expect(view)
+        self.values = dict(zip(view.codes(), Steady().worths(self.expect, view), strict=True))
+
+
+def wheel_of(code: int) -> int:
+    return (code - codes.GUESS) // codes.LOWS
+
+
+def two_best(wheels: Wheels) -> tuple[int, int]:
+    """The best setting, and the best one of any other wheel."""
+    values = wheels.values
+    best = max(values, key=values.__getitem__)
+    others = [code for code in values if wheel_of(code) != wheel_of(best)]
+    return best, max(others, key=values.__getitem__, default=best)
+
+
+def best_wheel(past: View, chosen: int) -> Iterator[Puzzle]:
+    wheels = Wheels(past)
+    best, second = two_best(wheels)
+    gap = wheels.values[best] - wheels.values[second]
+    if gap < GAP:
+        return
+    now = Player(POINTS).rank(past, 1.0, NO_CHANCE)
+    assert now is not None
+    if wheel_of(past.codes()[max(range(len(now)), key=now.__getitem__)]) == wheel_of(best):
+        return  # it has most points at once: nothing to find
+    level = EASY if gap >= CLEAR else MEDIUM if gap >= CLOSE else HARD
+    missed = wheels.values[chosen] <= wheels.values[second]
+    yield Puzzle(past.eye, len(past.moves), "wheel", [best], level, missed=missed)
+
+
+def holds(view: View, puzzle: Puzzle) -> bool:
+    """Played on 200 times from worlds that fit: is the best setting surely better than the best of another wheel?"""
+    if puzzle.kind != "wheel":
+        return True  # the others are proven
+    best, second = two_best(Wheels(view))
+    belief = LostCodeBelief(view)
+    return surely_better(
+        played_out(view, belief, best, f"{number} {best}") - played_out(view, belief, second, f"{number} {best}")
+        for number in range(200)
+    )
+
+
+def played_out(view: View, belief: LostCodeBelief, code: int, seed: str) -> float:
+    """The points in the end, after this setting, in a world that fits; the same world and chance for the same seed."""
+    table = Table(view.game, view.setting)
+    for move in belief.past(view, Random(seed)):
+        table.replay(*move)
+    table.resume(Dealer(seed).choose)
+    table.play_code(view.eye, code)
+    play_on(table, [Steady()] * view.setting.seats, Random(seed))
+    return float(table.scores()[view.eye])
+
+
+# ---- what its player made of it ----
+
+
+def seen_then(view: View, puzzle: Puzzle) -> Puzzle:
+    """Missed, if the player's own final guess for that stone still holds what was impossible."""
+    if puzzle.kind == "wheel" or puzzle.seat != view.eye:
+        return puzzle
+    colour, number = puzzle.answer
+    then = view.past(puzzle.move)
+    if len(then.notebook.gone[view.eye]) != len(view.notebook.gone[view.eye]):
+        return puzzle  # that stone may have gone
+    position = the_game(view)
+    written = int(position.final_guess(view.eye, colour))
+    wrong = written >> number & 1 if puzzle.kind == "impossible" else written != 1 << number
+    return replace(puzzle, missed=bool(wrong and written))
+
+
+# ---- what is asked, and what is said to an answer ----
 
 
 def title(puzzle: Puzzle, language: str) -> str:
@@ -174,7 +406,7 @@ def wheels_explained(wheels: Wheels, best: int, second: int, language: str) -> l
 
 def worth(_: Language, wheels: Wheels, code: int, language: str) -> str:
     points = figure(wheels.values[code], language)
-    return guess(_, wheels.expect, code, setting(_, wheels.view, code), points, language)
+    return guess_sentence(_, wheels.expect, code, setting(_, wheels.view, code), points, language)
 
 
 __all__ = ["bot", "claims", "explain", "find", "forms", "hear", "holds", "judge", "marks", "question", "seats", "title"]

@@ -1,7 +1,5 @@
 """Learning curves as a picture: mean score against games played, one line for each number of players."""
 
-from __future__ import annotations
-
 import math
 
 from tepui.games.roll_and_write.bots.learned import Provenance

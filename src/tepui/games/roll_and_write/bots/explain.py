@@ -1,19 +1,16 @@
 """What a player of Roll & Write weighs, in sentences: the best few moves and the points that they promise."""
 
-from __future__ import annotations
-
 from tepui.bots.contract import Bot
 from tepui.bots.levels import best_few
 from tepui.core.view import View
 from tepui.games.roll_and_write.bots.learned import chooser
-from tepui.games.roll_and_write.bots.steady import Learned
+from tepui.games.roll_and_write.bots.steady import Learned, the_game
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.rules import CHOOSE, RollAndWrite
+from tepui.games.roll_and_write.rules import CHOOSE
 
 
 def explain(bot: Bot, view: View, language: str) -> list[str]:
-    _, position = CATALOGUE.language(language), view.position
-    assert isinstance(position, RollAndWrite)
+    _, position = CATALOGUE.language(language), the_game(view)
     if not isinstance(bot, Learned):
         return [
             _("{action}. My sheet then looks like {points} points.", action=one.button, points=round(one.value))

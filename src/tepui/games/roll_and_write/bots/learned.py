@@ -1,7 +1,5 @@
 """The learned weights: one table for each number of players, with the command, seed and figures that made them."""
 
-from __future__ import annotations
-
 import struct
 from functools import cache
 from pathlib import Path

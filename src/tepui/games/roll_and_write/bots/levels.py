@@ -1,7 +1,5 @@
 """Players of Roll & Write at every level: the weaker ones see less room to climb, or judge sheets more roughly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from random import Random

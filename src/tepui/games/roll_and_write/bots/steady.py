@@ -1,7 +1,5 @@
 """The bots of the house: `steady` counts points and room to climb; `learned` has played millions of sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 
@@ -33,29 +31,36 @@ def steady_value(sheet: Sheet, bridges: int, share: float = 1.0) -> float:
     return value
 
 
-class Steady:
+def the_game(view: View) -> RollAndWrite:
+    assert isinstance(view.position, RollAndWrite)
+    return view.position
+
+
+class House:
+    """They say what they weigh."""
+
+    def explain(self, view: View, language: str) -> Sequence[str]:
+        from tepui.games.roll_and_write.bots.explain import explain  # words only where they are asked for
+
+        return explain(self, view, language)  # type: ignore[arg-type]
+
+
+class Steady(House):
     """Greedy: the move after which the own sheet looks best."""
 
     def __init__(self, share: float = 1.0) -> None:
         self.share = share  # of the room to climb
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
-        position = view.position
-        assert isinstance(position, RollAndWrite)
-        values = []
+        position, values = the_game(view), []
         for code in view.codes():
             twin = position.clone()
             twin.apply(view.eye, code)
             values.append(steady_value(twin.sheets[view.eye], position.bridges, self.share))
         return values
 
-    def explain(self, view: View, language: str) -> Sequence[str]:
-        from tepui.games.roll_and_write.bots.explain import explain  # words only where they are asked for
 
-        return explain(self, view, language)
-
-
-class Learned:
+class Learned(House):
     """The learned value of the own sheet one roll ahead, less a share of what the dice left are worth to the others."""
 
     envy = 0.3
@@ -63,12 +68,5 @@ class Learned:
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
         from tepui.games.roll_and_write.bots.learned import chooser
 
-        position = view.position
-        assert isinstance(position, RollAndWrite)
-        player = chooser(int(position.seats))
-        return player.rank(position, view.eye, self.envy) if view.must_act else None
-
-    def explain(self, view: View, language: str) -> Sequence[str]:
-        from tepui.games.roll_and_write.bots.explain import explain  # words only where they are asked for
-
-        return explain(self, view, language)
+        player = chooser(view.setting.seats)
+        return player.rank(the_game(view), view.eye, self.envy) if view.must_act else None

@@ -4,8 +4,6 @@ Each number of players has weights of its own and learns by itself; nothing is s
 machines only decide how long it takes.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from functools import partial

@@ -12,16 +12,7 @@ from mypy_extensions import i64
 
 from tepui.core.bits import count, shift
 from tepui.games.roll_and_write.rules import RollAndWrite
-from tepui.games.roll_and_write.sheet import (
-    ARTEFACT_BRIDGE,
-    COLOURS,
-    FULL,
-    REFUSAL_BRIDGE,
-    STARTS,
-    Sheet,
-    bonus,
-    ends,
-)
+from tepui.games.roll_and_write.sheet import ARTEFACT_BRIDGE, COLOURS, FULL, REFUSAL_BRIDGE, STARTS, Sheet, bonus, ends
 
 STATES: Final = 184  # of a column: two before its first number, 9 heights x 10 numbers x circle, two at the top
 COUNTS: Final = 10  # artefacts, refusals: 0 to 9

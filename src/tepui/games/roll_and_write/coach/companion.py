@@ -1,7 +1,5 @@
 """Lost Cities: Roll & Write on a real table: dice and pairs as they are tapped."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tepui.coach.companion.table import Names

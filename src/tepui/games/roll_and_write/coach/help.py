@@ -1,7 +1,5 @@
 """What the page may add to the sheet: the learned player's opinion for the teacher."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -9,7 +7,7 @@ import msgspec
 from tepui.coach.help import HelpLevel
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
-from tepui.games.roll_and_write.rules import RollAndWrite
+from tepui.games.roll_and_write.bots.steady import the_game
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -21,9 +19,7 @@ class Advice(msgspec.Struct, frozen=True):
 def values(view: View) -> tuple[float, ...]:
     from tepui.games.roll_and_write.bots.learned import chooser
 
-    position = view.position
-    assert isinstance(position, RollAndWrite)
-    return tuple(round(value, 1) for value in chooser(int(position.seats)).rank(position, view.eye, 0.0))
+    return tuple(round(value, 1) for value in chooser(view.setting.seats).rank(the_game(view), view.eye, 0.0))
 
 
 def shown(view: View, level: HelpLevel, marks: Any) -> Advice | None:

@@ -5,15 +5,12 @@ Whatever happens to the value between that and the next roll is play (one's own,
 Expected at the start + luck + play = the score, for every seat of every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from tepui.cli_args import Parser, opened
-from tepui.core.game import Setting
 from tepui.core.position import TABLE
 from tepui.core.record import replay
 from tepui.core.refusal import BadRecord
@@ -74,16 +71,12 @@ def rolls_of(start: RollAndWrite, moves: list[tuple[int, int]], player: Chooser)
             yield [Roll(position.turn, fall.mean(), fall.worth(colours, digits)) for fall in before]
 
 
-def fortunes(start: RollAndWrite, moves: list[tuple[int, int]], player: Chooser | None = None) -> list[Fortune]:
+def fortunes(start: Any, moves: list[tuple[int, int]]) -> list[Fortune]:
     """What the dice gave each seat; `start` is played through."""
     from tepui.games.roll_and_write.bots.learned import chooser
 
-    by_turn = list(rolls_of(start, moves, player or chooser(int(start.seats))))
+    by_turn = list(rolls_of(start, moves, chooser(int(start.seats))))
     return [Fortune(tuple(turn[seat] for turn in by_turn), start.score(seat)) for seat in range(start.seats)]
-
-
-def new(setting: Setting) -> RollAndWrite:
-    return RollAndWrite(setting.seats, bool(setting.options["together"]), setting.parts)
 
 
 def table_of(found: list[Fortune], names: tuple[str, ...]) -> list[str]:
@@ -105,7 +98,7 @@ def command(words: list[str]) -> int:
     if game.name != "roll-and-write":
         raise BadRecord(f"this is a record of {game.name}; luck is counted for roll-and-write only")
     table: Any = replay(record, game)
-    found = fortunes(new(table.setting), table.moves)
+    found = fortunes(game.start(table.setting), table.moves)
     print("\n".join(table_of(found, table.names)))
     if asked.rolls:
         for seat, name in enumerate(table.names):

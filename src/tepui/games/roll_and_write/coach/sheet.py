@@ -3,8 +3,6 @@
 The position is one of the ordinary rules in which only this seat decides, with every pair of dice on offer.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -16,6 +14,7 @@ from tepui.core.view import View
 from tepui.games.roll_and_write import words
 from tepui.games.roll_and_write.actions import Take
 from tepui.games.roll_and_write.actions import say as said
+from tepui.games.roll_and_write.bots.steady import the_game
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 from tepui.games.roll_and_write.outlook import BRIDGES
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, OVER, PASS, RollAndWrite
@@ -40,8 +39,7 @@ def start(view: View) -> None:
 
 
 def openings(view: View) -> list[Opening]:
-    position = view.position
-    assert isinstance(position, RollAndWrite)
+    position = the_game(view)
     if position.phase == OVER:
         return []
     if position.phase == ACCELERATE:
@@ -55,8 +53,7 @@ def say(position: RollAndWrite, by: int, code: int) -> Any:
 
 
 def take(view: View, by: int, code: int) -> None:
-    position = view.position
-    assert isinstance(position, RollAndWrite)
+    position = the_game(view)
     if by != TABLE:
         view.observe(by, code)
         position.taken = PASS  # there are no dice that a pair could have left
