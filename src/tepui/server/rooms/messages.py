@@ -25,6 +25,12 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     clock: str | None = None
 
 
+class SentRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/records: a finished game of a device that had no line, as its record has it."""
+
+    record: str
+
+
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/join: a table code, as people say it."""
 
