@@ -1,4 +1,4 @@
-// Made from the Python Structs by `npm run types`; do not edit. 2b89239f1472b4b9
+// Made from the Python Structs by `npm run types`; do not edit. f0a255ce3796a534
 export type Emblem =
   | "anchor"
   | "axe"
