@@ -54,6 +54,20 @@ def schema(roots: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
             parts[name] = {"title": name, "anyOf": [place[kind] for kind in group]}
     for name, part in parts.items():
         exact(part, omits=name in OMITTING)
+    words: dict[tuple[str, ...], list[tuple[str, dict[str, Any]]]] = {}
+    for part in parts.values():
+        for name, field in part.get("properties", {}).items():
+            for kind in (field, *field.get("anyOf", ())):
+                words.setdefault(tuple(kind.get("enum", ())), []).append((name.title(), kind))
+    for several, places in words.items():
+        name = places[0][0]
+        if (
+            len(several) > 6 and len(places) > 1 and name not in parts
+        ):  # a long list is written once, by its field's name
+            parts[name] = {"title": name, "enum": list(several)}
+            for _, kind in places:
+                kind.clear()
+                kind["$ref"] = f"#/definitions/{name}"
     return {"title": "Wire", "type": "object", "additionalProperties": False, "definitions": parts}
 
 

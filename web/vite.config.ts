@@ -28,7 +28,7 @@ function compressed(): Plugin {
 
 /** What belongs together comes in one file: a dozen small ones weigh more, take longer, and each of them can be missing. */
 const PIECES = [
-  { name: "first", tags: ["$initial" as const], priority: 4 },
+  { name: "first", tags: ["$initial" as const], test: /^(?!.*\/src\/worker\/)/, priority: 4 },
   // what every board is made of: one file for tables, lessons, puzzles, replays and beside the box
   { name: "board", test: /\/src\/(art|board|design|net|play)\/[^/]+$/, priority: 3 },
   { name: "room", test: /\/features\/room\/(Room|Ending|Waiting)\.svelte$/, priority: 2 },
@@ -48,7 +48,10 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0, // a data: address would need a hole in the Content-Security-Policy
       modulePreload: { polyfill: false },
       target: "es2022",
-      rolldownOptions: { output: { codeSplitting: { groups: PIECES } } },
+      rolldownOptions: {
+        input: { index: "index.html", door: "src/worker/door.ts", here: "src/worker/here.svelte.ts" },
+        output: { codeSplitting: { groups: PIECES } },
+      },
     },
     server: { proxy: { "/api": { target: server, ws: true }, "^/t/.*/qr.svg": server } },
     test: {

@@ -1,7 +1,5 @@
 """The one command `tepui`: each sub-command is one function, imported only when it is called."""
 
-from __future__ import annotations
-
 import ast
 import os
 import sys

@@ -1,7 +1,5 @@
 """`tepui completion`: a shell's script that completes commands, options, games and bots, as they are installed now."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `help` shows of compiled rules: mypyc leaves docstrings out, so they are put back into the C that it wrote."""
 
-from __future__ import annotations
-
 import ast
 import re
 

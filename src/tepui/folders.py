@@ -1,7 +1,5 @@
 """Where this system keeps a user's data: one folder, for the server's tables and the terminal's records."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

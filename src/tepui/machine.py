@@ -1,7 +1,5 @@
 """A developer's machine: which rules run, why they run interpreted, and what to install (`tepui doctor --machine`)."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator

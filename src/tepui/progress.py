@@ -1,7 +1,5 @@
 """How far a long command is, on standard error: one line that changes in a terminal, nothing in a pipe."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sized

@@ -1,7 +1,5 @@
 """One task for many seeds on many cores or machines: the standard pool, or Ray's, by the same call."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

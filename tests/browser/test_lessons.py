@@ -237,7 +237,7 @@ def test_columns_refusals_and_bridges_are_explained_in_one_line(visit: Visit) ->
     for _ in range(5):
         learner.step()
     learner.arrive()
-    circle = "Circle marked, no number yet: −100. One number makes it −40, four make it 10."
+    circle = "Circle marked, no number yet: −100 points. The first number makes it −40."
     explained(page, "[data-thing='sheets.0.columns.5.points']", circle)
     blue = "Filled boxes: 1, so −20 points. One more makes it −15."
     explained(page, "[data-thing='sheets.0.columns.4.points']", blue)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from barriers import barriers
-from player import PHONE, comes_true, until
+from player import PHONE, begin, comes_true, until
 from playwright.sync_api import Browser, BrowserContext, Error, Page, TimeoutError, WebSocketRoute, expect
 from serving import serving
 
@@ -89,6 +89,14 @@ def newer(name: str) -> str:
     return name.replace(".", "-v2.", 1) if ".svelte-" not in name else name.replace(".svelte-", ".svelte-v2-")
 
 
+def at_home(page: Page) -> None:
+    """Who knows the game plays from the first page; nothing of a table has come yet."""
+    page.goto("/")
+    page.evaluate("localStorage.setItem('tepui.knows.lost-code', '1')")
+    page.goto("/")
+    page.wait_for_selector("[data-play=lost-code]")
+
+
 def loads(page: Page) -> list[str]:
     found: list[str] = []
     page.on("domcontentloaded", lambda page: found.append(page.url))
@@ -123,9 +131,7 @@ def test_a_language_that_does_not_come(arrive: Arrive, address: str, language: s
 @pytest.mark.parametrize("part", ["room", "lost-code"])
 def test_a_page_or_a_board_that_does_not_come(arrive: Arrive, address: str, part: str) -> None:
     page = arrive(address)
-    page.goto("/")
-    page.evaluate("localStorage.setItem('tepui.knows.lost-code', '1')")
-    page.goto("/")  # who knows the game plays from here
+    at_home(page)
     lost = f"**/assets/{part}-*.js"
     page.route(lost, lambda route: route.fulfill(status=429, body="Too many requests"))
     page.click("[data-play=lost-code]")
@@ -146,7 +152,7 @@ def test_a_page_whose_first_script_does_not_come(arrive: Arrive, address: str) -
     page.get_by_text(NOT_ARRIVED).wait_for()
     page.unroute("**/assets/first-*.js")
     page.click("#missing a")
-    page.locator("main h1").wait_for()
+    page.get_by_role("heading", level=1, name="History").wait_for()
 
 
 def test_after_an_upgrade_the_new_version_is_loaded_by_itself(arrive: Arrive, upgradable: str, static: Path) -> None:
@@ -164,12 +170,12 @@ def test_after_an_upgrade_the_new_version_is_loaded_by_itself(arrive: Arrive, up
 def test_no_page_is_loaded_for_ever(arrive: Arrive, address: str) -> None:
     """The server says that there is another version, and gives the one that is here all the same."""
     page = arrive(address)
-    page.goto("/game/lost-code")
+    at_home(page)
     other = '<script type="module" crossorigin src="/assets/first-other.js"></script>'
     page.route(f"{address}/", lambda route: route.fulfill(body=other))
     page.route("**/assets/room-*.js", lambda route: route.abort())
     found = loads(page)
-    page.click("[data-play]")
+    page.click("[data-play=lost-code]")
     page.get_by_text(NOT_ARRIVED).wait_for()
     assert len(found) == 1
 
@@ -235,7 +241,7 @@ def test_an_upgrade_under_an_installed_app(arrive: Arrive, upgradable: str, stat
     page.click("a")
     page.wait_for_selector("[data-play]")
     comes_true(page, IS_INSTALLED, arg="v2")
-    page.click("[data-play=lost-code]")
+    begin(page, "lost-code")
     page.wait_for_selector("[data-ui=head][data-mine]")
 
 
@@ -248,7 +254,7 @@ def test_an_upgrade_under_an_open_table_waits_for_the_end_of_a_move(
     lines: list[WebSocketRoute] = []
     page.route_web_socket("**/socket", lambda line: (lines.append(line), line.connect_to_server()))
     page.goto("/")
-    page.click("[data-play=roll-and-write]")
+    begin(page, "roll-and-write")
     page.wait_for_selector("[data-ui=head][data-mine]")
     found = loads(page)
     upgrade(static)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
@@ -14,35 +12,26 @@ from barriers import barriers
 from learner import Learner
 from player import LAPTOP, PHONE, Visit, new_table, play_out
 from playwright.sync_api import Browser, Page, expect
+from serving import serving
 
-from tepui.coach.puzzles import Puzzle, of_the_day
-from tepui.coach.puzzles.judging import puzzler_of
+from tepui.coach.puzzles import Puzzle, of_the_day, puzzler_of
 from tepui.core import find
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 
 FIRST = date(2026, 11, 16)
 # A server whose calendar stands on the second Monday of the list, whatever day it is.
-SERVE = """
-import sys
-from datetime import date
-from tepui.server.site import Site
-Site.__init__.__defaults__ = (lambda: date(2026, 11, 23),)
-from tepui.cli import main
-sys.exit(main(["serve", "--no-browser", "--no-limits", "--pace", "0", "--port", "0", "--data", sys.argv[1]]))
+MONDAY = """
+from datetime import UTC, datetime
+from tepui.server import outside
+outside.SystemTime.time = staticmethod(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp)
 """
 
 
 @pytest.fixture(scope="module")
 def monday(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("puzzles")
-    command = [sys.executable, "-c", SERVE, str(data / "data")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=(data / "errors.log").open("w"), text=True) as server:
-        assert server.stdout is not None
-        found = re.search(r"http://127.0.0.1:\d+", server.stdout.readline())
-        assert found, (data / "errors.log").read_text()
-        yield found[0]
-        server.terminate()
+    with serving(tmp_path_factory.mktemp("puzzles"), "--no-limits", before=MONDAY) as address:
+        yield address
 
 
 class Solver(Learner):
@@ -73,6 +62,7 @@ class Solver(Learner):
         if getattr(twin.picture(), "phase", "") == "accelerate":
             super().roll_and_write(actions)
             self.press('[data-press="pass"]:not([aria-disabled="true"])')
+            self.confirm()
         else:
             getattr(self, self.view.game.name.replace("-", "_"))(actions)
 

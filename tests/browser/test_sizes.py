@@ -1,6 +1,7 @@
 """Every game on every screen: nothing that carries meaning is cut or covered, and what is asked for is in view.
 
-Measured by geometry, in the lobby, on both sides of a move and at the end. `TEPUI_PICTURES=folder` keeps pictures.
+Measured by geometry, in the lobby, on both sides of a move, while a reveal stands still and at the end; and on the
+first screen of a lesson, a review and a game beside the box. `TEPUI_PICTURES=folder` keeps pictures.
 """
 
 import os
@@ -8,13 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from player import PHONE, TURN, Visit, comes_true, until
-from playwright.sync_api import Page
+from player import PHONE, PLAY_OUT, TURN, Visit, comes_true, until
+from playwright.sync_api import Browser, Page
+from serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SIZES = [(320, 640), (390, 844), (844, 390), (640, 400), (1280, 800), (1920, 1080)]
+SMALLEST = [(320, 640), (640, 400)]
 LANGUAGES = ("de", "en", "fr", "it")
 GAMES = ("lost-code", "roll-and-write", "kryptx")
+COLOURS = 6  # of The Lost Code, each written down at its end
 PICTURES = os.environ.get("TEPUI_PICTURES")
 # What must be touched to decide, by game: of those that are offered, at least one is whole on the first screen.
 ASKED = {
@@ -23,8 +27,10 @@ ASKED = {
     "roll-and-write": "[data-die]",
     "kryptx": "[data-hand], [data-stand][data-lifted]",
 }
-# The middle button, as a person of this page: so that the page itself is left in peace.
-MIDDLE = """room => new Promise((done) => {
+# What must be whole on the first screen whenever one is to move.
+WHOLE = {"lost-code": "[data-stone]", "roll-and-write": "[data-die]", "kryptx": "[data-own] [data-stand]"}
+# The middle button (of one kind, if it is there), as a person of this page: so that the page itself is left in peace.
+MIDDLE = """([room, kind]) => new Promise((done) => {
   const socket = new WebSocket(`ws://${location.host}/api/rooms/${room}/socket`);
   socket.onopen = () => socket.send(JSON.stringify({ type: "hello", language: "en", motion: false }));
   socket.onmessage = (event) => {
@@ -32,13 +38,16 @@ MIDDLE = """room => new Promise((done) => {
     if (view.type !== "view") return;
     const now = view.moments.at(-1);
     const asked = view.legal.length && now.to_act.includes(view.eye);
-    if (asked) socket.send(JSON.stringify({ type: "pick", turn: view.turn, pick: view.legal.length >> 1 }));
-    socket.onmessage = (next) => JSON.parse(next.data).type === "view" && (socket.close(), done(true));
-    if (!asked) { socket.close(); done(false); }
+    const wanted = view.legal.findIndex(({ action }) => action.do === kind);
+    const pick = wanted < 0 ? view.legal.length >> 1 : wanted;
+    if (asked || wanted >= 0) socket.send(JSON.stringify({ type: "pick", turn: view.turn, pick }));
+    else { socket.close(); return done(""); }
+    socket.onmessage = (next) =>
+      JSON.parse(next.data).type === "view" && (socket.close(), done(view.legal[pick].action.do));
   };
 })"""
 # What is wrong with the page as it stands, in words.
-FAULTS = """(asked) => {
+FAULTS = """([asked, whole]) => {
   const box = (one) => one.getBoundingClientRect();
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const within = (inner, outer, slack = 1) => inner.left >= outer.left - slack && inner.right <= outer.right + slack
@@ -68,7 +77,8 @@ FAULTS = """(asked) => {
       const x = /hidden|clip/.test(style.overflowX) && (at.left < edge.left - 1 || at.right > edge.right + 1);
       const y = /hidden|clip/.test(style.overflowY) && (at.top < edge.top - 2 || at.bottom > edge.bottom + 2);
       if (x || y) return up;
-      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return null; // reached by scrolling
+      if (/auto|scroll/.test(style.overflowX) && (at.left < edge.left - 1 || at.right > edge.right + 1)) return up;
+      if (/auto|scroll/.test(style.overflowY)) return null; // reached by scrolling
     }
     return null;
   };
@@ -90,7 +100,7 @@ FAULTS = """(asked) => {
     if (x > place.left && x < place.right && y > place.top && y < place.bottom) {
       const top = document.elementFromPoint(x, y);
       const related = !top || top.contains(one) || one.contains(top) || held?.contains(top)
-        || top.closest("[data-ui=notice], dialog, [popover], aside");
+        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony]");
       if (!related && [one, held ?? one].every((each) => getComputedStyle(each).pointerEvents !== "none"))
         faults.add(`covered: "${text.data.trim().slice(0, 30)}" by ${name(top)}`);
     }
@@ -105,6 +115,8 @@ FAULTS = """(asked) => {
     const found = [...document.querySelectorAll(asked)].filter(drawn);
     if (!found.some((one) => within(box(one), seen(one), 2))) faults.add("what is asked for is not on the screen");
   }
+  for (const one of whole ? document.querySelectorAll(whole) : [])
+    if (drawn(one) && !within(box(one), seen(one), 2)) faults.add(`not whole: ${one.ariaLabel || name(one)}`);
   return [...faults];
 }"""
 # Drawn anew at that size, with its letters.
@@ -115,14 +127,14 @@ DRAWN = """async (width) => {
 
 
 class Screens:
-    """Pages looked at on every screen in every language; what is wrong is kept by where it was seen."""
+    """Pages looked at on screens of these sizes; what is wrong is kept by where it was seen."""
 
-    def __init__(self, game: str, language: str) -> None:
-        self.game, self.language = game, language
+    def __init__(self, game: str, language: str, sizes: list[tuple[int, int]]) -> None:
+        self.game, self.language, self.sizes = game, language, sizes
         self.faults: dict[str, list[str]] = {}
 
-    def look(self, page: Page, phase: str, asked: str = "", frozen: bool = False) -> None:
-        for width, height in SIZES:
+    def look(self, page: Page, phase: str, mine: bool = False, frozen: bool = False) -> None:
+        for width, height in self.sizes:
             page.set_viewport_size({"width": width, "height": height})
             if frozen:
                 page.wait_for_timeout(150)  # its own frames stand still with its clock
@@ -131,8 +143,13 @@ class Screens:
             where = f"{self.game}-{self.language}-{phase}-{width}x{height}"
             if PICTURES:
                 page.screenshot(path=Path(PICTURES) / f"{where}.png")
-            if found := page.evaluate(FAULTS, asked):
+            # On its side a phone shows the cards of one's own code by scrolling, once there are many.
+            whole = WHOLE[self.game] if mine and (self.game != "kryptx" or height > 480) else ""
+            if found := page.evaluate(FAULTS, [ASKED[self.game] if mine else "", whole]):
                 self.faults[where] = found
+
+    def told(self) -> str:
+        return "\n" + "\n".join(f"{where}: {found}" for where, found in self.faults.items())
 
 
 def table_of_two(visit: Visit, game: str, language: str, calm: bool = True) -> tuple[Page, Page]:
@@ -148,9 +165,17 @@ def table_of_two(visit: Visit, game: str, language: str, calm: bool = True) -> t
     return anna, ben
 
 
-def moves(*pages: Page) -> Iterator[tuple[Page, Page]]:
+def pick(page: Page, kind: str = "") -> str:
+    """One decision of this person, through a line of their own; what was done."""
+    before = page.evaluate(TURN)
+    done: str = page.evaluate(MIDDLE, [page.url.rpartition("/")[2].partition("#")[0], kind])
+    comes_true(page, f"before => ({TURN}) !== before", arg=before)
+    return done
+
+
+def moves(anna: Page, ben: Page, done: list[str] | None = None) -> Iterator[tuple[Page, Page]]:
     """Who is to move and who waits, again and again to the end; each move is made when the next is asked for."""
-    anna, ben = pages
+    pages, done = (anna, ben), [] if done is None else done
     for _ in range(600):
         until(
             anna, lambda: any(page.locator("[data-ui=head][data-mine], [data-press=replay]").count() for page in pages)
@@ -159,25 +184,134 @@ def moves(*pages: Page) -> Iterator[tuple[Page, Page]]:
             return
         mover = next(page for page in pages if page.locator("[data-ui=head][data-mine]").count())
         yield mover, ben if mover is anna else anna
-        before = mover.evaluate(TURN)
-        mover.evaluate(MIDDLE, mover.url.rpartition("/")[2])
-        comes_true(mover, f"before => ({TURN}) !== before", arg=before)
+        done.append(pick(mover))
     raise AssertionError("the game does not end")
+
+
+class Watcher:
+    """Somebody who sees everything move, and whose clock can stand still in the middle of it."""
+
+    def __init__(self, visit: Visit, table: Page, language: str) -> None:
+        self.page = visit("/", size=PHONE, language=language, calm=False)
+        self.page.clock.install(time=0)
+        self.page.goto(table.url)
+        self.page.wait_for_selector("#board")
+
+    def hold(self) -> None:
+        self.page.clock.pause_at(3_600_000)
+
+    def go_on(self, milliseconds: int) -> None:
+        self.page.clock.run_for(milliseconds)
+
+
+def whole_game(visit: Visit, screens: Screens, turns: tuple[int, ...], quick: bool = False) -> None:
+    """A game to its end, looked at in all its phases; `quick`: after the last of these turns only at the end."""
+    game, language = screens.game, screens.language
+    anna, ben = table_of_two(visit, game, language)
+    screens.look(anna, "lobby")
+    anna.click('[data-start]:not([aria-disabled="true"])')
+    for page in (anna, ben):
+        page.wait_for_selector("#board")
+    done: list[str] = []
+    watcher = None
+    for turn, (mover, other) in enumerate(moves(anna, ben, done)):
+        if turn in turns:
+            screens.look(mover, f"mine{turn}", mine=True)
+            screens.look(other, f"other{turn}")
+        if game == "kryptx" and turn == turns[-1]:
+            claimed(visit, screens, mover)
+        if quick and turn == turns[-1]:
+            room = anna.url.rpartition("/")[2]
+            ben.evaluate(f"room => void ({PLAY_OUT})(room)", room)
+            anna.evaluate(PLAY_OUT, room)
+            break
+        if "write" in done:
+            watcher = watcher or Watcher(visit, anna, language)
+            if done.count("write") == 2 * COLOURS - 1:
+                watcher.hold()
+    if watcher is not None:
+        watcher.go_on(3000)
+        screens.look(watcher.page, "reveal", frozen=True)
+    anna.wait_for_selector("[data-press=replay]")
+    comes_true(anna, "!document.querySelector('[data-ui=account] tbody tr:not([data-come])')")
+    screens.look(anna, "end")
+
+
+def claimed(visit: Visit, screens: Screens, mover: Page) -> None:
+    """Stop!, four numbers, and the control cards before they have turned."""
+    watcher = Watcher(visit, mover, screens.language)
+    watcher.hold()
+    assert pick(mover, "stop") == "stop"
+    while pick(mover, "name") == "name":
+        if not mover.evaluate("document.querySelector('[data-ui=head][data-mine]') !== null"):
+            break
+    watcher.page.locator("[data-ui=numbers]").wait_for()
+    watcher.go_on(1500)
+    screens.look(watcher.page, "reveal", frozen=True)
+    watcher.page.context.close()
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_fits_every_screen(visit: Visit, game: str, language: str) -> None:
-    anna, ben = table_of_two(visit, game, language)
-    screens = Screens(game, language)
-    screens.look(anna, "lobby")
-    anna.click('[data-start]:not([aria-disabled="true"])')
-    for page in (anna, ben):
-        page.wait_for_selector("#board")
-    for turn, (mover, other) in enumerate(moves(anna, ben)):
-        if turn in (0, 1, 2, 7):
-            screens.look(mover, f"mine{turn}", ASKED[game])
-            screens.look(other, f"other{turn}")
-    screens.look(anna, "end")
-    assert not screens.faults, "\n" + "\n".join(f"{where}: {found}" for where, found in screens.faults.items())
+    screens = Screens(game, language, SIZES)
+    whole_game(visit, screens, (0, 1, 2, 7))
+    assert not screens.faults, screens.told()
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Visit]:
+    """People at a server whose chance, like that of their own browsers, follows from a number."""
+    seeded = "import random; random.SystemRandom = lambda: random.Random(32)"
+    contexts = []
+    with serving(tmp_path_factory.mktemp("sizes"), "--no-limits", before=seeded) as address:
+
+        def arrive(
+            path: str = "/", size: dict[str, int] | None = None, language: str = "de", calm: bool = True
+        ) -> Page:
+            context = chromium.new_context(
+                base_url=address,
+                viewport=size,
+                locale=language,
+                reduced_motion="reduce" if calm else "no-preference",
+                service_workers="block",
+            )
+            context.add_init_script("crypto.getRandomValues = (list) => list.fill(7)")
+            contexts.append(context)
+            page = context.new_page()
+            page.goto(path)
+            return page
+
+        yield arrive
+        for context in contexts:
+            context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_smallest_screens_in_the_longest_language(decided: Visit, game: str) -> None:
+    screens = Screens(game, "de", SMALLEST)
+    whole_game(decided, screens, (0, 7), quick=True)
+    assert not screens.faults, screens.told()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screens_around_a_game_fit(visit: Visit, game: str, language: str) -> None:
+    """A lesson, a game beside the box and the review of a finished game."""
+    screens = Screens(game, language, SIZES)
+    page = visit(f"/learn/{game}", size=PHONE, language=language)
+    page.wait_for_selector("#board")
+    screens.look(page, "lesson")
+    page.goto(f"/companion/{game}")
+    page.wait_for_selector("[data-begin]")
+    screens.look(page, "box")
+    made = page.request.post("/api/rooms", data={"game": game, "seats": 2, "bots": ["beginner"], "start": True}).json()
+    page.goto(f"/t/{made['room']}")
+    page.wait_for_selector("#board")
+    page.evaluate(PLAY_OUT, made["room"])
+    page.goto(f"/t/{made['room']}#review")
+    page.wait_for_selector("[data-ui=review]")
+    screens.look(page, "review")
+    assert not screens.faults, screens.told()

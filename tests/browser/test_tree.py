@@ -13,6 +13,8 @@ COLUMN = re.compile(rf"^({COLOURS}): .*; .*(write|circle|ring|artefact|mark)", r
 REFUSAL = re.compile(r"^Refuse")
 ON = re.compile(r"^(Really\? |Refuse|Skip|Confirm \d+ step)")  # what the bar offers to whoever chooses no column
 
+FOCUSED = "(at => at === document.body ? '' : at.ariaLabel ?? at.textContent)(document.activeElement)"
+
 
 class Reader:
     """Someone who hears roles and names, and has keys."""
@@ -85,7 +87,8 @@ def test_a_drawer_that_became_another_gives_the_focus_back_to_where_the_first_be
 
 @pytest.mark.proof
 def test_a_whole_lesson(visit: Visit) -> None:
-    """What the lesson points at has the focus: Enter is enough. Where it points at nothing it shows the way at last."""
+    """What the lesson points at has the focus: Enter is enough. Of the dice those are taken that the sentence names.
+    Where it points at nothing it shows the way at last."""
     reader = Reader(visit("/learn/roll-and-write"))
     sentence = reader.page.get_by_role("status").first
     sentence.wait_for()
@@ -93,6 +96,7 @@ def test_a_whole_lesson(visit: Visit) -> None:
 
     def step() -> None:
         heard.append(sentence.inner_text())
+        focused = reader.page.evaluate(FOCUSED)
         choices = reader.page.get_by_role("group", name=heard[-1]).get_by_role("button", pressed=False)
         if reader.hears("button", "Next"):
             reader.press("button", "Next")
@@ -100,7 +104,11 @@ def test_a_whole_lesson(visit: Visit) -> None:
             reader.press("button", "Show me")
         elif choices.count():
             choices.nth(len(heard) % choices.count()).press("Enter")
-        elif reader.hears("button", COLUMN) and reader.page.evaluate("document.activeElement === document.body"):
+        elif focused.startswith("Colour die"):
+            for die, named in (("Colour die", COLOURS), ("Number die", r"\d+")):
+                reader.press("button", f"{die}: {re.findall(named, heard[-1])[0]}")
+            reader.page.keyboard.press("Enter")  # once more on what is chosen: it is done
+        elif reader.hears("button", COLUMN) and focused in ("", "Menu"):
             reader.press("button", COLUMN, exact=False)
         else:
             reader.page.keyboard.press("Enter")

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import log2
 
-from tepui.coach.puzzles import Answer, Puzzle
-from tepui.coach.puzzles.judging import judged, picks_of, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, judged, picks_of, puzzler_of
 from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import codes as k

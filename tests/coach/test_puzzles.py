@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from coach.solving import prove
 
 from tepui import cli
 from tepui.bots.self_play import self_play
-from tepui.coach.puzzles import Answer, Puzzle, of_the_day
-from tepui.coach.puzzles.judging import codes_of, judged, missed_first, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, codes_of, judged, missed_first, of_the_day, puzzler_of
 from tepui.coach.puzzles.mining import mine, surely_better
 from tepui.core import find
 from tepui.core.refusal import IllegalMove
 from tepui.core.view import View
 from tepui.terminal.puzzle import Asking
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+import daily_puzzles
 
 pytestmark = pytest.mark.once
 RECORDS = Path(__file__).parents[1] / "records"
@@ -89,7 +92,7 @@ def test_the_seed_of_a_day_finds_its_puzzle(game: str, days: tuple[int, ...]) ->
     """If a bot or a finder has changed on purpose, `tools/daily_puzzles.py` mines the list anew."""
     of = find.game(game)
     for day in days:
-        assert of_the_day.mined_for(of, FIRST + timedelta(day)) == of_the_day.list_of(of).on(FIRST + timedelta(day))
+        assert daily_puzzles.mined_for(of, FIRST + timedelta(day)) == of_the_day.list_of(of).on(FIRST + timedelta(day))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,6 +27,18 @@ def test_everyone_for_themselves() -> None:
     assert lines(forehead, [0, 3, 1], [3, 1, 2]) == ["1. Ocelot: 3 points", "2. Tapir: 1 point", "3. Toucan: 0 points"]
 
 
+def test_equal_points_and_different_places_have_a_reason() -> None:
+    lost_code = find.game("lost-code")
+    assert lines(lost_code, [19, 12, 19], [2, 3, 1]) == [
+        "1. Tapir: 19 points",
+        "2. Toucan: 19 points",
+        "3. Ocelot: 12 points",
+        "Equal points: whoever reached the space first is ahead.",
+    ]
+    assert len(lines(lost_code, [19, 12, 13], [1, 3, 2])) == 3
+    assert len(lines(find.game("roll-and-write"), [19, 19], [1, 1])) == 2, "they share the win"
+
+
 def test_partners_have_one_line_and_places_count_teams() -> None:
     partners = find.game("partners")
     setting = partners.setting(4)

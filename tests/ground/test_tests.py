@@ -148,3 +148,54 @@ def test_no_test_fails_because_a_machine_is_slow() -> None:
 )
 def test_what_hurries_is_found(source: str, lines: list[int]) -> None:
     assert [line for line, _ in hurries(source)] == lines
+
+
+# ---- no test draws anything that no number decides
+
+BY_CHANCE = {  # and why it may
+    "fuzz/target.py": "marks that no other text has; which inputs are tried follows from the fuzzer's seed",
+    "fuzz/raw_page.py": "the same",
+}
+DRAWN = {"random", "randrange", "randint", "choice", "choices", "sample", "shuffle", "uniform", "getrandbits"}
+
+
+def by_chance(source: str) -> list[int]:
+    """The lines that draw from a source without a seed."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="random"), attr=name)) if name in DRAWN:
+                found.append(node.lineno)
+            case ast.Call(func=ast.Name(id="Random") | ast.Attribute(attr="Random"), args=[], keywords=[]):
+                found.append(node.lineno)
+            case ast.Attribute(value=ast.Name(id="os"), attr="urandom") | ast.Attribute(value=ast.Name(id="secrets")):
+                found.append(node.lineno)
+            case ast.Name(id="SystemRandom" | "uuid4") | ast.Attribute(attr="SystemRandom" | "uuid4"):
+                found.append(node.lineno)
+            case ast.ImportFrom(module="random", names=names) if any(one.name in DRAWN for one in names):
+                found.append(node.lineno)
+            case ast.ImportFrom(module="secrets"):
+                found.append(node.lineno)
+    return found
+
+
+def test_no_test_draws_what_no_number_decides() -> None:
+    files = [file for file in sorted(TESTS.glob("**/*.py")) if file.relative_to(TESTS).parts[0] != "proofs"]
+    lines = {file.relative_to(TESTS).as_posix(): by_chance(file.read_text("utf-8")) for file in files}
+    assert {name: where for name, where in lines.items() if where and name not in BY_CHANCE} == {}
+    assert all(lines[name] for name in BY_CHANCE), "what draws nothing any more needs no reason"
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("import random\nn = random.randrange(9)\n", [2]),
+        ("from random import choice\n", [1]),
+        ("from random import Random\na, b = Random(3), Random()\n", [2]),
+        ("import secrets\nn = secrets.token_hex(3)\n", [2]),
+        ("import os\nn = os.urandom(3)\n", [2]),
+        ("from random import Random\nn = Random(3).random()\n", []),
+    ],
+)
+def test_what_draws_by_chance_is_found(source: str, lines: list[int]) -> None:
+    assert by_chance(source) == lines

@@ -1,5 +1,8 @@
 """Taking back a move that nobody has learned from."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tepui.core import find
@@ -49,6 +52,13 @@ def test_a_fist_that_is_open_stays_open() -> None:
     assert not may_take_back(table, CHIARA)
     with pytest.raises(IllegalMove, match="cannot be taken back any more"):
         take_back(table, CHIARA)
+
+
+def test_after_the_end_nothing_is_taken_back() -> None:
+    table = shells()
+    table.play_code(ANNA, 4)
+    ended: Any = SimpleNamespace(moves=table.moves, over=True, replayed=table.replayed)
+    assert may_take_back(table, ANNA) and not may_take_back(ended, ANNA)
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:

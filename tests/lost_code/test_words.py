@@ -17,7 +17,7 @@ from tepui.core.position import AUDIENCE
 from tepui.core.table import Table
 from tepui.core.words import LANGUAGES
 from tepui.games.lost_code import GAME
-from tepui.games.lost_code.actions import Answer, Discard, Exchange, Guess
+from tepui.games.lost_code.actions import Answer, Discard, Draw, Exchange, Guess, Roll
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.text import draw
 from tepui.games.lost_code.words import CHANGING, colour_words, consequences, letters
@@ -145,7 +145,12 @@ def test_a_whole_game_is_told_and_drawn(language: str) -> None:
         before, heard = watcher.position.clone(), len(watcher.moves)
         table.play(seat, action)
         for by, code in watcher.moves[heard:]:
-            told.append(words.journal(before, by, GAME.say(before, by, code), NAMES, language))
+            action = GAME.say(before, by, code)
+            sentence = words.journal(before, by, action, NAMES, language)
+            if sentence or not isinstance(
+                action, Roll | Draw
+            ):  # a roll is told by its last die, a new stone lies there
+                told.append(sentence)
             before.apply(by, code)
     assert all(told)
     assert not any("{" in line or "None" in line for line in told)

@@ -13,8 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from coach.solving import prove
 
-from tepui.coach.puzzles import of_the_day
-from tepui.coach.puzzles.judging import puzzler_of
+from tepui.coach.puzzles import of_the_day, puzzler_of
 from tepui.core import find
 
 MOST = int(sys.argv[1]) if len(sys.argv) > 1 else 100

@@ -134,4 +134,4 @@ def test_it_speaks_the_owners_language(tmp_path: Path, language: str, wrong: str
 
 def test_the_command_takes_a_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["sheet", "show", str(tmp_path / "none.toml"), "--language", "it"]) == 2
-    assert "impossibile leggere" in capsys.readouterr().err
+    assert "non riesco a leggere" in capsys.readouterr().err

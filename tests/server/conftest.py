@@ -1,6 +1,7 @@
 """A real server in a process of its own, over a folder of its own."""
 
 import contextlib
+import itertools
 import os
 import re
 import signal
@@ -15,8 +16,22 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))  # the people of these tests
 
 
+SERVE = """
+import sys
+from random import Random
+from tepui.server import outside
+outside.SYSTEM_CHANCE = outside.Chance(Random(sys.argv.pop(1)))
+from tepui.cli import main
+sys.exit(main())
+"""
+STARTS = itertools.count(1)
+
+
 class Running:
-    """`tepui serve` on a free port; the same port again after a restart."""
+    """`tepui serve` on a free port; the same port again after a restart.
+
+    Its chance follows from the test's name and how many were started before.
+    """
 
     def __init__(self, data: Path, *words: str, env: dict[str, str] | None = None) -> None:
         self.data = data
@@ -26,7 +41,8 @@ class Running:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> "Running":
-        command = [sys.executable, "-m", "tepui.cli", "serve", "--no-browser", "--data", str(self.data)]
+        seed = f"{os.environ.get('PYTEST_CURRENT_TEST', '')} {next(STARTS)}"  # a second start draws other ids
+        command = [sys.executable, "-c", SERVE, seed, "serve", "--no-browser", "--data", str(self.data)]
         command += ["--port", str(self.port), *self.words]
         self.process = subprocess.Popen(
             command,

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import hmac
-import os
 import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -95,7 +94,7 @@ class PushBrowser:
 
     def __init__(self, private: ec.EllipticCurvePrivateKey | None = None, auth: bytes | None = None) -> None:
         self.private = private or ec.generate_private_key(CURVE)
-        self.auth = auth or os.urandom(16)
+        self.auth = auth or bytes(range(16))
 
     def subscription(self, endpoint: str) -> dict[str, str]:
         return {"endpoint": endpoint, "p256dh": b64(public_bytes(self.private)), "auth": b64(self.auth)}

@@ -590,7 +590,7 @@ def test_two_behind_one_port_one_killed_and_all_ended_together(supervised) -> No
 @pytest.mark.proof
 def test_nothing_is_lost_whatever_is_harmed(tmp_path, postgres: Postgres) -> None:
     """The short form of `python3 dev.py proofs processes`."""
-    seed = int(os.environ.get("TEPUI_SEED", "0")) or int(time.time())
+    seed = int(os.environ.get("TEPUI_SEED", "1"))
     print(f"TEPUI_SEED={seed}")
     harmed = Harmed(tmp_path, postgres, seed, tables=2, games=("roll-and-write",))
     asyncio.run(asyncio.wait_for(harmed.evening(6), 600))

@@ -1,7 +1,9 @@
 """docs/protocol.md says what the lists of messages in the server say: the same messages, fields and types."""
 
+import ast
 import inspect
 import re
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -41,13 +43,25 @@ def documented() -> dict[str, dict[str, str]]:
     return found
 
 
+@cache
+def annotated(kind: type) -> dict[str, str]:
+    """Its fields with their types as they are written, whether or not Python reads annotations late."""
+    if not issubclass(kind, msgspec.Struct) or kind is msgspec.Struct:
+        return {}
+    [found] = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(found, ast.ClassDef)
+    fields = [one for one in found.body if isinstance(one, ast.AnnAssign)]
+    return {ast.unparse(one.target): ast.unparse(one.annotation) for one in fields}
+
+
+@cache
 def spoken() -> dict[str, dict[str, str]]:
     """The same out of the code: a message goes by its tag, a part by its name."""
     found = {}
     for name, kind in STRUCTS.items():
         if name == "In":
             continue
-        written = {key: note for base in kind.__mro__ for key, note in vars(base).get("__annotations__", {}).items()}
+        written = {key: note for base in reversed(kind.__mro__) for key, note in annotated(base).items()}
         info = msgspec.structs.fields(kind)
         tag = kind.__struct_config__.tag
         found[tag or name] = {

@@ -12,9 +12,8 @@ from headless import Refused, Visitor
 from own_server import Site, serve
 from people import finish
 
-from tepui.coach.puzzles import of_the_day
+from tepui.coach.puzzles import of_the_day, picks_of, puzzler_of
 from tepui.coach.puzzles.asked import Posed, asked_of
-from tepui.coach.puzzles.judging import picks_of, puzzler_of
 from tepui.core import find
 
 Json = dict[str, Any]
@@ -132,8 +131,8 @@ def test_days_that_have_not_come_and_other_bad_questions_get_sentences(tmp_path)
 
 
 def claim_day() -> str:
-    of = find.game("lost-code")
-    return address("lost-code", next(n for n in range(3) if of_the_day.kind_on(of, FIRST + timedelta(n)) != "wheel"))
+    days = of_the_day.list_of(find.game("lost-code"))
+    return address("lost-code", next(n for n in range(3) if days.on(FIRST + timedelta(n)).puzzle.kind != "wheel"))
 
 
 def test_tomorrow_opens_at_midnight(tmp_path) -> None:

@@ -12,9 +12,11 @@ from people import evening, finish, kinds, refused, room_where
 from test_clocks import table_of_two
 
 from tepui.core import find
+from tepui.core.dealer import Dealer
 from tepui.core.record import parse
 from tepui.core.verify import verify
 from tepui.server.app import make_app
+from tepui.server.room.session import GameSession
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 
@@ -293,6 +295,20 @@ def test_taking_back_asks_the_others_once_they_have_learned_from_it(server) -> N
         verify(parse(data), find.game("forehead"))
 
     evening(play, server.url)
+
+
+def test_nobody_is_asked_to_forget_an_answer() -> None:
+    """After another one's move and the table's answer to it nothing before that is taken back."""
+    game = find.game("roll-and-write")
+    session = GameSession(game, game.setting(2), Dealer("answered").choose, ("Anna", "Ben"))
+    session.resume()
+    first, second = session.table.to_act[0], 1 - session.table.to_act[0]
+    for seat, learned in ((first, False), (second, True)):
+        while session.table.to_act == [seat]:
+            session.offer()
+            session.pick(seat, session.turn, [len(session.look(seat).codes()) - 1])
+        assert session.answered(first) is learned
+    assert not session.answered(second)
 
 
 def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:

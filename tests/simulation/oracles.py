@@ -101,6 +101,7 @@ class Oracle:
         self.turns: dict[tuple[str, str], int] = {}  # by person and room: the newest turn that they were told
         self.last: dict[Any, str] = {}  # by page: the last view
         self.sat: set[tuple[str, str, int]] = set()  # room, guest and seat, at any time
+        self.shown: set[tuple[str, str, int]] = set()  # room, device, and a seat whose view all have let it see
         self.states: dict[str, str] = {}
         self.said: set[tuple[str, int, str]] = set()
         self.owners: dict[tuple[str, int], str] = {}  # by room and number: the process that has it under this number
@@ -161,11 +162,12 @@ class Oracle:
             key = eye, turn, n
             known = game.told.setdefault(key, action)  # type: ignore[arg-type]
             require(known == action, "the same eyes are told the same", room=room, eye=eye, turn=turn, n=n)
-        if isinstance(eye, int) and not message.get("watched"):
+        if isinstance(eye, int):
             self._states(room)
             guests = [] if page.visitor.stranger else self.world.guests_of(page.visitor)
-            sits = any((room, guest, eye) in self.sat for guest in guests)
-            require(sits, "nobody looks through another's eyes", room=room, person=person.name, eye=eye)
+            those = self.shown if message.get("watched") else self.sat
+            may = any((room, guest, eye) in those for guest in guests)
+            require(may, "nobody looks through another's eyes unasked", room=room, person=person.name, eye=eye)
         if eye == "all":
             require(game.table.over or self.is_over(room), "all is shown when it is over", room=room)
 
@@ -177,6 +179,8 @@ class Oracle:
         for room, process, epoch in self.sql("SELECT room, process, epoch FROM owners WHERE process <> ''"):
             one = self.owners.setdefault((room, epoch), process)
             require(one == process, "a table that is taken gets a new number", room=room, epoch=epoch)
+        if commit is not None and commit.fields is not None:
+            self._states(commit.room)
         if commit is not None and self.world.plan.shared:
             [(epoch,)] = self.sql("SELECT epoch FROM owners WHERE room = ?", commit.room)
             require(epoch == commit.epoch, "only who has a table changes it", room=commit.room, epoch=commit.epoch)
@@ -202,6 +206,9 @@ class Oracle:
                 self.sat.add((room, chair["guest"], seat))
             if chair.get("bot"):
                 self.kept.add((room, seat))
+        for look in json.loads(text).get("looks", ()):
+            if look["seat"] is not None and set(guests) <= set(look.get("agreed", ())):
+                self.shown.add((room, look["device"], look["seat"]))
 
     def _room(self, room: str, message: dict[str, Any]) -> None:
         self._states(room)

@@ -81,8 +81,10 @@ class Person:
                     del self.pages[page]
                     await page.close()
             except GONE:
-                await asyncio.sleep(0.1 + self.rng.random() + self.away)
-                self.away = 0.0
+                await asyncio.sleep(0.1 + self.rng.random())
+                while self.away > 0 and not self.world.resting:
+                    self.away -= 0.5
+                    await asyncio.sleep(0.5)
 
     async def _at(self, page: OpenPage) -> None:
         silent = 0
@@ -115,7 +117,8 @@ class Person:
             await self._wait(page)
         elif room["over"]:
             self.finished[page.id] = None
-            if rng.random() < 0.3 and "rematch" in self.world.deeds:
+            wanted = rematch or room["you"]["seat"] in (None, *room["rematch_wanted"])
+            if not wanted and rng.random() < 0.3 and "rematch" in self.world.deeds:
                 await page.send(type="rematch")
         elif view:
             if room["you"]["kept"] is not None and rng.random() < 0.5:
@@ -129,6 +132,8 @@ class Person:
                 await page.send(type="answer", yes=True)
             elif rng.random() < 0.04:
                 await self._do(page, "take_back")
+        if "call_me" in self.deeds and view and not room["over"] and rng.random() < 0.03:
+            await self._do(page, "call_me")
         if self.deeds and rng.random() < self.restless:
             await self._do(page, rng.choice(self.deeds))
 
@@ -237,10 +242,10 @@ class Person:
 
     async def _do_call_me(self, page: OpenPage) -> None:
         """And now and then they go, and wait to be called."""
-        await page.send(type="call_me", address=f"http://calls.test:8080/{self.name}", form="json")
-        if self.rng.random() < 0.5:
-            await asyncio.sleep(1.0)
-            self.away = 8.0
+        await page.send(type="call_me", address=f"http://192.0.2.9:8080/{self.name}", form="json")
+        if self.rng.random() < 0.7:
+            await asyncio.sleep(0.15)
+            self.away = self.rng.choice((8.0, 20.0))
             raise OSError
 
     async def _do_new_device(self, page: OpenPage) -> None:

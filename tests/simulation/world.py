@@ -173,7 +173,7 @@ class World:
     # ---- an evening
 
     async def live(self) -> None:
-        self.loop.open_door("calls.test", 8080, lambda: Receiver(self))
+        self.loop.open_door("192.0.2.9", 8080, lambda: Receiver(self))
         for process in self.processes:
             if not await process.start():
                 raise Broken(f"process {process.name} did not begin")

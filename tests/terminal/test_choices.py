@@ -141,6 +141,6 @@ def test_nothing_is_passed_unless_one_may_and_a_number_beyond_the_list_is_none(
 ) -> None:
     typed("0", "3", "", "2")
     assert choices.choose(ENGLISH, ["first", "second"]) == 1
-    assert "There is no 3; type a number from 1 to 2." in capsys.readouterr().out
+    assert "There is no 3. Type a number from 1 to 2." in capsys.readouterr().out
     typed("")
     assert choices.choose(ENGLISH, ["first", "second"], may_pass="wait") == ""

@@ -46,7 +46,7 @@ def test_a_command_to_copy_is_not_broken_into_lines(
     assert capsys.readouterr().out.count("\n") > 1
 
 
-@pytest.mark.parametrize("name", sorted(console.RICH))
+@pytest.mark.parametrize("name", sorted(console.GROUNDS))
 def test_paint_never_stands_for_the_letter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "lively", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)

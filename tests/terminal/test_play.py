@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from terminal import inside
 
 from tepui.core.record import read
+from tepui.terminal import play
 
 TEPUI = Path(sys.executable).with_name("tepui")
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -68,7 +70,7 @@ def test_without_a_seed_no_two_games_promise_the_same(tmp_path: Path) -> None:
 def test_wrong_input_asks_again(tmp_path: Path) -> None:
     typed = "9\nnothing like that\n-1\n\n?\nplayers\n1\n"
     shown = tepui(tmp_path, "play", "forehead", "--seats", "4", typed=typed)
-    assert "There is no 9; type a number from 1 to 4." in shown
+    assert "There is no 9. Type a number from 1 to 4." in shown
     assert "Nothing here contains “nothing like that”" in shown
     assert "Ctrl-D  save the game and leave" in shown
     assert "The record of this game" in shown
@@ -243,6 +245,25 @@ def test_a_person_is_asked_before_a_bot_moves_unless_they_want_quiet(tmp_path: P
     quiet = tepui(tmp_path, *words, "--record", "quiet.jsonl", typed=":n\n1\n")
     assert quiet.count("Enter: not now") >= 1
     assert [by for by, _ in read(tmp_path / "quiet.jsonl").moves if by != 16][:2] == [0, 1]
+
+
+def test_a_person_is_asked_once_in_each_turn_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot of Kryptx decides several times in its turn; each is a moment in which Stop may be called."""
+    words = ["kryptx", "--seat", "ben", "--seat", "bot:random", "--seed", "q", "--record", str(tmp_path / "g.jsonl")]
+    sitting = play.begun(play.parser().parse_args(words))
+    asked: list[int] = []
+
+    def answers(seat: int, others: bool) -> int | str:
+        if sitting.table.look(seat).must_act:
+            return next(pick for pick in range(99) if pick not in sitting.calls(seat))
+        asked.append(len(sitting.table.moves))
+        return ""
+
+    monkeypatch.setattr(sitting, "asked", answers)
+    assert sitting.play() == 0
+    deciding = [by for by, _ in read(tmp_path / "g.jsonl").moves if by != 16]
+    turns = sum(by == 1 and before == 0 for before, by in pairwise(deciding))
+    assert 0 < len(asked) <= turns + 1 < deciding.count(1)
 
 
 def test_a_call_has_a_key_of_its_own_and_asks_back(tmp_path: Path) -> None:

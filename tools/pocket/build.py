@@ -115,6 +115,7 @@ def build(into: Path = RUNTIME) -> None:
     made = {
         "pyodide.mjs": (PYODIDE / "pyodide.mjs").read_bytes(),
         "pyodide.asm.mjs": (PYODIDE / "pyodide.asm.mjs").read_bytes(),
+        "pyodide.asm.mjs.gz": gzip.compress((PYODIDE / "pyodide.asm.mjs").read_bytes(), 9, mtime=0),  # a server's
         "pyodide.asm.wasm.gz": gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
         "python.zip": bundle.zipped(compiled(library())),
         "packages.zip": bundle.zipped({name: data for name, data in packages.items() if not name.endswith(".pyi")}),

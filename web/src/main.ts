@@ -1,5 +1,6 @@
 import { mount, unmount } from "svelte";
 import "./design/base.css";
+import "./design/classes.css";
 import App from "./app/App.svelte";
 import { complete, incomplete, version } from "./app/version";
 import { startWorker } from "./features/calls/push";
@@ -10,11 +11,8 @@ addEventListener("vite:preloadError", () => void incomplete(settings.spoken, () 
 startWorker();
 version.watch();
 await settings.begin();
-function show(): void {
-  complete();
-  const app = mount(App, { target: document.getElementById("app")! });
-  close = () => void unmount(app);
-}
-// Not awaited here: what is imported needs this very file, which is not done before its last line.
-if (document.documentElement.dataset["pocket"]) void import("./worker/door.svelte").then(({ open }) => open(show));
-else show();
+complete();
+const app = mount(App, { target: document.getElementById("app")! });
+close = () => void unmount(app);
+// Who has installed it may want to take it along.
+if (matchMedia("(display-mode: standalone)").matches) void import("./worker/ask");

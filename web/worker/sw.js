@@ -8,6 +8,7 @@
 const CACHE = `tepui-${VERSION}`;
 const COMPANION = "/companion/";
 const OFFLINE = "/offline.html";
+const POCKET = "/pocket/"; // the games themselves, if somebody has loaded them onto this device (src/worker/files.ts)
 const KEPT = [OFFLINE, "/offline.css", "/favicon.svg"];
 const PATIENCE = 5000; // ms that a page which is here waits for a line that hangs
 
@@ -17,7 +18,11 @@ self.addEventListener("activate", (event) =>
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name !== CACHE && !name.startsWith("pocket-")).map((name) => caches.delete(name)),
+        ),
+      )
       .then(() => self.clients.claim()),
   ),
 );
@@ -29,14 +34,21 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(request, pathname));
   else if (pathname.startsWith("/assets/"))
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request))); // the name has a hash in it
+  else if (pathname.startsWith(POCKET) && request.cache !== "no-cache")
+    event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
 async function page(request, pathname) {
+  const pocket = await caches.match(POCKET);
+  if (pocket && pathname === POCKET) return pocket;
   const shell = pathname.startsWith(COMPANION) && (await caches.match(COMPANION));
-  const late = shell && new Promise((_, late) => setTimeout(late, PATIENCE));
+  const late = (pocket || shell) && new Promise((_, late) => setTimeout(late, PATIENCE));
   const answers = [fetch(request), ...(late ? [late] : [])];
-  return Promise.race(answers).catch(() => shell || caches.match(OFFLINE));
+  return Promise.race(answers).catch(() => {
+    if (pocket && !pathname.startsWith("/t/")) return Response.redirect(`${POCKET}?${pathname}`);
+    return shell || caches.match(OFFLINE);
+  });
 }
 
 async function installed() {

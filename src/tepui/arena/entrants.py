@@ -4,44 +4,25 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
-from random import Random
-from typing import Protocol
 
 from tepui.arena import doors
 from tepui.bots.contract import Bot
 from tepui.bots.process import ProgramBot, own_bot
 from tepui.core import find
 from tepui.core.refusal import UnknownName
-from tepui.core.view import View
 
 PROGRAM = "program:"
 JOIN = "join:"
 START_SECONDS = 10.0  # more for a bot's first decision: programs start then, and weights are read from disk
-kept: dict[tuple[str, str, int, int], Entrant] = {}
+kept: dict[tuple[str, str, int, int], There] = {}
 """Programs of this process, by game, bot, seat and memory: starting one anew for every game would take most of the
 time, and a start line tells it that another game has begun."""
-
-
-class Entrant(Protocol):
-    keeps_time: bool  # somebody else ends it when its time is up
-
-    def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None: ...
-
-
-class Here:
-    """A bot of the game's own package, as trusted as its rules, which run in this process too."""
-
-    keeps_time = False
-
-    def __init__(self, bot: Bot) -> None:
-        self.rank = bot.rank
 
 
 class There(ProgramBot):
     """A bot in a process of its own, which is ended with all that it started."""
 
-    keeps_time = True
+    keeps_time = True  # somebody else ends it when its time is up
 
 
 def check(game: str, bot: str) -> None:
@@ -56,9 +37,10 @@ def check(game: str, bot: str) -> None:
         find.bot(game, bot)
 
 
-def enter(game: str, bot: str, seat: int, memory: int) -> Entrant:
+def enter(game: str, bot: str, seat: int, memory: int) -> Bot:
+    """A bot of the game's own package is as trusted as its rules, which run in this process too."""
     if not bot.startswith(PROGRAM) and (bot == "random" or bot in find.game(game).bots):
-        return Here(find.bot(game, bot))
+        return find.bot(game, bot)
     if bot.startswith(JOIN):
         return doors.joined(bot, START_SECONDS)
     key = game, bot, seat, memory
@@ -73,6 +55,5 @@ def command(bot: str) -> list[str]:
 
 def close() -> None:
     for entrant in kept.values():
-        assert isinstance(entrant, There)
         entrant.close()
     kept.clear()

@@ -86,7 +86,7 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
         if warm[seat]:
             slowest[bot] = max(slowest[bot], took)
         limit = match.seconds + GRACE + (0.0 if warm[seat] else entrants.START_SECONDS)
-        if took > limit and not seated[seat].keeps_time:
+        if took > limit and not getattr(seated[seat], "keeps_time", False):
             raise BotFailed(f"needed {took:.1f} seconds")
         warm[seat] = True
         return pick

@@ -5,6 +5,8 @@ such set leaves out; the smallest set that hits all of them, once it entails the
 """
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 
 from tepui.core.bits import count, members
 from tepui.core.position import WIDTH, zeros
@@ -52,7 +54,7 @@ def lower_half(facts: Facts) -> Facts:
 
 def hitting(sets: list[Facts]) -> Facts:
     """A smallest set that has a member in common with each of these."""
-    best = [everything(sets)]
+    best = [reduce(or_, sets, 0)]
 
     def search(chosen: Facts, left: list[Facts]) -> None:
         left = [one for one in left if not one & chosen]
@@ -66,13 +68,6 @@ def hitting(sets: list[Facts]) -> Facts:
 
     search(0, sets)
     return best[0]
-
-
-def everything(sets: list[Facts]) -> Facts:
-    union = 0
-    for one in sets:
-        union |= one
-    return union
 
 
 def as_list(facts: Facts) -> list[int]:

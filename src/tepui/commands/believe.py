@@ -1,7 +1,5 @@
 """`tepui believe`: what a player could know at any moment of a recorded game, and why."""
 
-from __future__ import annotations
-
 import json
 
 from tepui.cli_args import Parser, language_for, moment_of, opened, seat_of

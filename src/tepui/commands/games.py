@@ -1,7 +1,5 @@
 """`tepui games`: what is installed."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -4,8 +4,6 @@ It asks the table what is next, lets the bot answer, and brings the answer back 
 tells everything anew each time; the bot, a program like any other, is told only what is new to it.
 """
 
-from __future__ import annotations
-
 import getpass
 import json
 import os

@@ -4,8 +4,6 @@ It comes in by the door of network bots, with the token of one seat (`docs/netwo
 say is told by that seat's view, which is replayed from what the table told this seat: there is nothing else to tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

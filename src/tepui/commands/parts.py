@@ -1,7 +1,5 @@
 """`tepui parts GAME`: the printed numbers of a game as a file, to be read, copied and changed."""
 
-from __future__ import annotations
-
 from tepui.cli_args import Parser
 from tepui.core import find
 from tepui.core.refusal import Refusal

@@ -1,7 +1,5 @@
 """`tepui replay`: any moment of a recorded game, as any pair of eyes saw it."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.cli_args import Parser, language_for, moment_of, opened, seat_of, warn

@@ -1,7 +1,5 @@
 """`tepui review`: a recorded game looked at again, each player through their own eyes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

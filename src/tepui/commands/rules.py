@@ -1,7 +1,5 @@
 """`tepui rules GAME`: how a game is played, to read."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 

@@ -1,7 +1,5 @@
 """`tepui static DIR`: Tepui as a folder of files, which any web server can show; the games run in the browser."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -11,19 +9,13 @@ from pathlib import Path
 from tepui.cli_args import Parser
 from tepui.core.refusal import Refusal
 from tepui.local import bundle
-from tepui.server.web.guard import CSP
+from tepui.server.pocket import PAGES, RUNTIME, page
+from tepui.server.web.guard import WASM_CSP
 
-PAGES = bundle.SOURCE / "server" / "static"
-RUNTIME = bundle.SOURCE / "local" / "runtime"
-# As a server's, but what only a header can say; and WebAssembly, for that is what Python is here.
-POLICY = CSP.replace("; frame-ancestors 'none'", "").replace(
-    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
-)
+POLICY = WASM_CSP.replace("; frame-ancestors 'none'", "")  # which only a header can say
 # The pages are made for the root of a server. Each of these stands somewhere in them, and is put right for a folder.
 ABSOLUTE = {
     "html": [
-        ("</head>", '<link rel="stylesheet" href="pocket/pocket.css" />\n  </head>'),
-        ("<html ", '<html data-pocket="folder" '),
         ('href="/', 'href="'),
         ('src="/', 'src="'),
         (
@@ -81,6 +73,7 @@ def pages() -> dict[str, bytes]:
     kept = {name: path.read_bytes() for name, path in named.items() if Path(name).suffix not in left_out}
     for name in ("offline.html", "offline.css", "sw.js"):
         kept.pop(name, None)
+    kept["index.html"] = page(kept["index.html"].decode(), "folder").encode()
     for kind, swaps in ABSOLUTE.items():
         texts = {name: data.decode() for name, data in kept.items() if name.endswith(f".{kind}")}
         for old, new in swaps:
@@ -97,9 +90,9 @@ def pages() -> dict[str, bytes]:
 def pocket() -> dict[str, bytes]:
     """Python, and the engine: compiled if that was made from these very sources, else the sources."""
     made = {path.name: path.read_bytes() for path in sorted(RUNTIME.iterdir())}
+    del made["pyodide.asm.mjs.gz"]  # a server's twin
     if json.loads(made["runtime.json"])["engine"] != bundle.manifest():
         made["engine.zip"] = bundle.engine()
-    made["pocket.css"] = (bundle.SOURCE / "local" / "pocket.css").read_bytes()
     made["learned.npz"] = (bundle.SOURCE.parent / bundle.WEIGHTS).read_bytes()
     made["manifest.json"] = json.dumps(bundle.manifest(), indent=1).encode()
     return made

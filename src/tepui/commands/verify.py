@@ -1,7 +1,5 @@
 """`tepui verify`: proves that a recorded game was legal and its chance honest."""
 
-from __future__ import annotations
-
 import json
 import sys
 

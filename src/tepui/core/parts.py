@@ -11,6 +11,7 @@ They are counted wherever they stand, in comments and texts too: a count that kn
 import re
 import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 import msgspec
@@ -64,6 +65,17 @@ class Complaint(BadParts):
             return reason
         name = self.where.rpartition(".")[2]
         return CATALOGUE.language(language)(NAMED_LINE if name else LINE, line=self.line, name=name, reason=reason)
+
+
+def read(file: Path, language: str) -> str:
+    """The text of an owner's file; why it cannot be read is said in their language."""
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _ = CATALOGUE.language(language)
+        reason = error.strerror if isinstance(error, OSError) else _("it is not UTF-8 text")
+        sentence = _("cannot read {file}: {reason}; check the name of the file", file=file, reason=reason)
+        raise BadParts(sentence) from None
 
 
 def parse(text: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ place (the law "equal points" holds a game to it). Where all play together place
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tepui.core.words import CATALOGUE
@@ -61,7 +62,10 @@ def standings(game: Game, setting: Setting, scores: Sequence[int], places: Seque
 
 
 def result_lines(view: View, language: str) -> list[str]:
-    """How it ended, a line for each side: "1. Anna and Ben: 13 points", or "Won together: 13 of 25"."""
+    """How it ended, a line for each side: "1. Anna and Ben: 13 points", or "Won together: 13 of 25".
+
+    Where equal points have different places a game's words say why (`tie_break(language)`).
+    """
     _, game, setting = CATALOGUE.language(language), view.game, view.setting
     scores, places = view.scores(), view.places()
     if together(game, setting):
@@ -73,8 +77,12 @@ def result_lines(view: View, language: str) -> list[str]:
             return [_("Won together: {score} of {best}", score=score, best=best)]
         return [_("Lost together: {score} of {best}", score=score, best=best)]
     lines = []
-    for place, side, score in standings(game, setting, scores, places):
+    found = standings(game, setting, scores, places)
+    for place, side, score in found:
         who = _.all_of([view.names[seat] for seat in side])
         points = _.ngettext("{n} point", "{n} points", score)
         lines.append(_("{place}. {name}: {points}", place=place, name=who, points=points))
+    broken = any(one.score == other.score and one.place < other.place for one, other in pairwise(found))
+    if broken and hasattr(game.words, "tie_break"):
+        lines.append(game.words.tie_break(language))
     return lines

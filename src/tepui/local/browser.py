@@ -1,7 +1,5 @@
 """Between the worker of a page and the pocket's door: what crosses is text, numbers and bytes (Pyodide's `ffi`)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -33,6 +31,4 @@ class Door(Pocket):
 
 
 async def open(kept: Any, base: str) -> Door:
-    door = await Door.open(Database(kept), base)
-    assert isinstance(door, Door)
-    return door
+    return await Door.open(Database(kept), base)

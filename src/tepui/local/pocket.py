@@ -3,15 +3,13 @@
 The handlers are the server's own (`ROUTES` of its features), and so is what a room hears and says.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import logging
 import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -180,7 +178,7 @@ class Pocket:
         self.lines: dict[int, Line] = {}
 
     @classmethod
-    async def open(cls, keeper: Keeper, base: str, time: Time = SYSTEM_TIME, chance: Chance = SYSTEM_CHANCE) -> Pocket:
+    async def open(cls, keeper: Keeper, base: str, time: Time = SYSTEM_TIME, chance: Chance = SYSTEM_CHANCE) -> Self:
         shelf = await Shelf.open(keeper, identity.new_guest(chance))
         return cls(Site(Tables(shelf, time, chance)), base)
 

@@ -4,11 +4,9 @@ It takes and gives what the store of a server does (`server/store/contract.py`),
 A text of a newer version, or a damaged one, stays as it is: whoever asks for it gets a sentence, and nothing is lost.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -105,7 +103,7 @@ class Shelf:
         self.turns, self.results, self.reviews = Turns(self), Results(self), Reviews(self)
 
     @classmethod
-    async def open(cls, keeper: Keeper, newcomer: str) -> Shelf:
+    async def open(cls, keeper: Keeper, newcomer: str) -> Self:
         texts = await keeper.all()
         kept = texts.pop(PERSON, None)
         person = Person(newcomer) if kept is None else read(kept, Person)

@@ -1,7 +1,5 @@
 """The tables of one device, its bots, and what a room or a feature of the server asks of `Rooms` and `Site`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime

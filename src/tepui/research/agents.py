@@ -1,7 +1,5 @@
 """What PettingZoo and Gymnasium share: a game in progress as agents see it, with observation and mask as arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

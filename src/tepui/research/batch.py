@@ -1,7 +1,5 @@
 """Whole games as arrays, one row per decision: what was seen, what was possible, what was played, how it ended."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Games between bots as rows of arrays: played at a table, each bot from its own view."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random

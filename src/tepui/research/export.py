@@ -5,8 +5,6 @@
 A row of `decisions.parquet` holds what the seat saw, what it could do, what it did, and how its game ended.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Exact beliefs as labels: what the deciding seat could know, at every decision of a batch."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """How an export is laid out in Parquet: types of the columns, and what the schema tells of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -5,8 +5,6 @@
 Chance is the dealer's, so every game in the file can be verified; the k-th depends on --seed and k alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import sys

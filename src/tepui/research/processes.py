@@ -4,8 +4,6 @@ The processes stay for the next call, because to start one takes as long as some
 games at a time into the same small memory and write those away: fresh memory costs more than a game does.
 """
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool

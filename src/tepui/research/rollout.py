@@ -1,7 +1,5 @@
 """Plays whole games and gives them back as arrays: at random, by bots, or by a function over arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -7,8 +7,6 @@ leaf is the mean of random games, played by the compiled rules or, with `--own`,
 They stop by count, or with `--cpu 0.1` after so much CPU time of their own: a busy machine does not weaken them.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from math import inf

@@ -1,7 +1,5 @@
 """What every way into research begins with: a game and a setting become a plan that compiled code follows."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from tepui.core import find

@@ -1,7 +1,5 @@
 """A Gymnasium environment: one seat of any game, with bots on the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Thousands of games by one call: observations, masks, rewards and ends as arrays that are written again each step."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 
 import numpy as np

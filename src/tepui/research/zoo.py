@@ -1,7 +1,5 @@
 """PettingZoo environments of any game: agents one after the other (AEC), or all at once (Parallel)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every address of the server, and what happens when one of them fails."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -20,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
-from tepui.server import boards, games, pages, plain
+from tepui.server import boards, games, pages, plain, pocket
 from tepui.server.admin import pages as admin
 from tepui.server.admin.access import BadToken, token_of
 from tepui.server.bots.pool import BotPool
@@ -267,7 +265,7 @@ def make_app(
             await site.reviews.close()
             await rooms.close()
 
-    features = (games, api, reviews, coach, boards, bots, push, together, history, devices, plain, admin)
+    features = (games, api, reviews, coach, boards, bots, push, together, history, devices, plain, pocket, admin)
     declared: list[Address] = [
         *(one for feature in features for one in feature.ROUTES),
         get("/healthz", health),

@@ -1,7 +1,5 @@
 """Looking after the data: `tepui backup` and `tepui restore`."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

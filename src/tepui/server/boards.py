@@ -6,8 +6,6 @@ cookies; it may load nothing (its policy names two scripts: ours by its hash, th
 docs/add-a-game/board.md.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path

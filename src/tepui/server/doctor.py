@@ -4,8 +4,6 @@ It reads a file that may be damaged anywhere, so nothing it reads is trusted: ev
 room it was found in, and the next room is looked at.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

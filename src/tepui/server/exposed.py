@@ -3,8 +3,6 @@
 It is asked as a stranger asks, and changes nothing there but one visitor's own limit for guesses, for a minute.
 """
 
-from __future__ import annotations
-
 import json
 import ssl
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ The event loop is meant to come round every 50 ms. How late it is now tells how 
 costs a fraction of what it would have cost, so the loop catches up within a beat or two, and goes on as before.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """One JSON object per line on stderr: what happened, never who said or held what."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

@@ -1,7 +1,5 @@
 """Time and chance come from outside, and only from here: a test hands in a clock of its own, and chance by a number."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from base64 import urlsafe_b64encode

@@ -1,7 +1,5 @@
 """Why the server does not do something, in the reader's language."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

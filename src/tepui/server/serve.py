@@ -1,7 +1,5 @@
 """`tepui serve`: one process, one folder, one address; nothing else to install. Or several over one PostgreSQL."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import logging

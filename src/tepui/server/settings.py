@@ -1,7 +1,5 @@
 """What a host can set: where the data lies, the public address, and how much anybody may ask of the server."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 from pathlib import Path

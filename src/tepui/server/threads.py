@@ -5,8 +5,6 @@ A thread cannot be stopped. Whoever has waited too long is refused, and while th
 too, instead of a queue that grows. Networks take turns: one that asks for much keeps itself waiting, nobody else.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable

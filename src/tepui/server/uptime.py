@@ -6,8 +6,6 @@ goes on from what was last on disk: a few seconds are given back to everybody, n
 Several processes go by the database's clock (`set_by`): they agree, and while the database is away time stands still.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from tepui.server.outside import Time

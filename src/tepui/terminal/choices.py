@@ -72,7 +72,12 @@ def choose(
         elif answer.isascii() and answer.isdecimal():
             if 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
-            there = _("There is no {number}; type a number from 1 to {last}.", number=answer, last=len(labels))
+            there = _.ngettext(
+                "There is no {number}. Type 1.",
+                "There is no {number}. Type a number from 1 to {n}.",
+                len(labels),
+                number=answer,
+            )
             tell(everything, there)
         elif not answer:
             if may_pass:

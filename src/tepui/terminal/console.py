@@ -15,23 +15,14 @@ PLAIN = False
 
 # Ground and letters of each colour, so that it can be read on a dark terminal and on a bright one: as the boxes have
 # them where 256 colours are known, otherwise the nearest of 16.
-RICH = {
-    "blue": "48;5;26;38;5;231",
-    "yellow": "48;5;227;38;5;16",
-    "purple": "48;5;54;38;5;231",
-    "green": "48;5;72;38;5;16",
-    "pink": "48;5;175;38;5;16",
-    "red": "48;5;124;38;5;231",
-    "orange": "48;5;166;38;5;16",
-}
-POOR = {
-    "blue": "44;97",
-    "yellow": "103;30",
-    "purple": "45;97",
-    "green": "42;30",
-    "pink": "105;30",
-    "red": "41;97",
-    "orange": "43;30",
+GROUNDS = {
+    "blue": ("48;5;26;38;5;231", "44;97"),
+    "yellow": ("48;5;227;38;5;16", "103;30"),
+    "purple": ("48;5;54;38;5;231", "45;97"),
+    "green": ("48;5;72;38;5;16", "42;30"),
+    "pink": ("48;5;175;38;5;16", "105;30"),
+    "red": ("48;5;124;38;5;231", "41;97"),
+    "orange": ("48;5;166;38;5;16", "43;30"),
 }
 
 
@@ -65,9 +56,8 @@ def paint() -> Paint:
     """How this terminal is painted: not at all where it is no lively one, or where NO_COLOR asks for that."""
     if not lively() or os.environ.get("NO_COLOR"):
         return unpainted
-    many = "256" in os.environ["TERM"] or os.environ.get("COLORTERM")
-    grounds = RICH if many else POOR
-    return lambda colour, text: f"\x1b[{grounds[colour]}m{text}\x1b[0m" if colour in grounds else text
+    few = not ("256" in os.environ["TERM"] or os.environ.get("COLORTERM"))
+    return lambda colour, text: f"\x1b[{GROUNDS[colour][few]}m{text}\x1b[0m" if colour in GROUNDS else text
 
 
 def redraw() -> None:

@@ -25,6 +25,7 @@ from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import pair, speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"
+ANYBODY = -1
 CALL = "!"  # no number, so that a hand that types ahead stops no game
 
 
@@ -44,7 +45,7 @@ class Sitting:
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
     heard: dict[int, list[str]] = field(default_factory=dict)  # what was said to whom since the board was drawn anew
     master: Bot | None = None  # who tells the teacher's pupils what it would weigh
-    quiet: set[int] = field(default_factory=set)  # who does not want to be asked before their next turn
+    quiet: dict[int, int] = field(default_factory=dict)  # who does not want to be asked, while whose turn it is
 
     def __post_init__(self) -> None:
         self._: Language = speaking(self.language)
@@ -68,7 +69,7 @@ class Sitting:
             while not self.table.over:
                 seat, pick = self.decision()
                 self.table.pick(seat, pick)
-                self.quiet.discard(seat)
+                self.quiet.pop(seat, None)
                 self.save()
                 if not self.hot_seat:
                     self.tell(self.people[0] if self.people else AUDIENCE)
@@ -149,11 +150,13 @@ class Sitting:
         if chosen is None:
             return self.person_picks(seat)
         for speaker in may:
-            if speaker in self.people and speaker not in self.quiet:
+            if speaker in self.people and self.quiet.get(speaker) not in (seat, ANYBODY):
                 self.pass_keyboard(speaker, [])
                 answer = self.asked(speaker, others=False)
                 if isinstance(answer, int):
                     return speaker, answer
+                if self.quiet.get(speaker) != ANYBODY:
+                    self.quiet[speaker] = seat  # once in each turn of somebody else is enough
         return seat, chosen
 
     def bot_picks(self, seat: int) -> int | None:
@@ -258,7 +261,7 @@ class Sitting:
             elif answer == LEAVE:
                 raise console.EndOfInput
             elif answer == QUIET:
-                self.quiet.add(seat)
+                self.quiet[seat] = ANYBODY
                 return ""
             else:
                 return moves[answer] if isinstance(answer, int) else answer

@@ -9,9 +9,8 @@ from pathlib import Path
 import msgspec
 
 from tepui.cli_args import Parser, at_least, language_for, opened, seat_of
-from tepui.coach.puzzles import Answer, Puzzle, of_the_day
-from tepui.coach.puzzles.judging import find as find_in
-from tepui.coach.puzzles.judging import judged, missed_first, puzzler_of
+from tepui.coach.puzzles import Answer, Puzzle, judged, missed_first, of_the_day, puzzler_of
+from tepui.coach.puzzles import find as find_in
 from tepui.coach.puzzles.mining import mined
 from tepui.core import find
 from tepui.core.game import Game

@@ -11,9 +11,9 @@ from tepui.bots.process import ProgramBot, in_own_process
 from tepui.cli_args import option_values
 from tepui.core import find
 from tepui.core.game import Game, Setting, or_join
+from tepui.core.parts import read
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import clean
-from tepui.terminal.words import speaking
 
 ANIMALS = ("Toucan", "Ocelot", "Iguana", "Tapir", "Macaw", "Capybara", "Sloth", "Anaconda")
 PROGRAM = "program"
@@ -98,16 +98,7 @@ def seated(game: Game, bot: str, language: str, memory: int = MEMORY) -> Bot:
 
 def setting_of(game: Game, seats: int, said: Sequence[str], parts: Path | None, language: str) -> Setting:
     """`--option curse --option length=long --parts my-parts.toml`; a bad file is refused in the player's language."""
-    text = None
-    if parts is not None:
-        try:
-            text = parts.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            _ = speaking(language)
-            reason = error.strerror if isinstance(error, OSError) else _("it is not UTF-8 text")
-            raise BadParts(
-                _("cannot read {file}: {reason}; check the name of the file", file=parts, reason=reason)
-            ) from None
+    text = None if parts is None else read(parts, language)
     try:
         return game.setting(seats, option_values(game, said), text)
     except BadParts as bad:

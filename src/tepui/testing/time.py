@@ -1,7 +1,5 @@
 """A clock that a test moves by hand."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,4 +1,38 @@
-// Made from the Python Structs by `npm run types`; do not edit. 3a1e12a8f8fbddc3
+// Made from the Python Structs by `npm run types`; do not edit. f0a255ce3796a534
+export type Emblem =
+  | "anchor"
+  | "axe"
+  | "bell"
+  | "boot"
+  | "canoe"
+  | "compass"
+  | "drum"
+  | "feather"
+  | "fish"
+  | "hat"
+  | "jug"
+  | "key"
+  | "lantern"
+  | "mountain"
+  | "tent"
+  | "torch";
+export type Colour =
+  | "clay"
+  | "fern"
+  | "honey"
+  | "ivory"
+  | "lilac"
+  | "mist"
+  | "moss"
+  | "night"
+  | "rose"
+  | "rust"
+  | "sage"
+  | "sand"
+  | "slate"
+  | "soot"
+  | "umber"
+  | "wine";
 export type Incoming =
   | Hello
   | Pick
@@ -120,46 +154,8 @@ export interface Sit {
   seat?: number | null;
   person?: number | null;
   name?: string | null;
-  emblem?:
-    | (
-        | "anchor"
-        | "axe"
-        | "bell"
-        | "boot"
-        | "canoe"
-        | "compass"
-        | "drum"
-        | "feather"
-        | "fish"
-        | "hat"
-        | "jug"
-        | "key"
-        | "lantern"
-        | "mountain"
-        | "tent"
-        | "torch"
-      )
-    | null;
-  colour?:
-    | (
-        | "clay"
-        | "fern"
-        | "honey"
-        | "ivory"
-        | "lilac"
-        | "mist"
-        | "moss"
-        | "night"
-        | "rose"
-        | "rust"
-        | "sage"
-        | "sand"
-        | "slate"
-        | "soot"
-        | "umber"
-        | "wine"
-      )
-    | null;
+  emblem?: Emblem | null;
+  colour?: Colour | null;
   id?: number | null;
 }
 export interface CommitWord {
@@ -186,40 +182,8 @@ export interface Rename {
 }
 export interface Piece {
   type: "piece";
-  emblem:
-    | "anchor"
-    | "axe"
-    | "bell"
-    | "boot"
-    | "canoe"
-    | "compass"
-    | "drum"
-    | "feather"
-    | "fish"
-    | "hat"
-    | "jug"
-    | "key"
-    | "lantern"
-    | "mountain"
-    | "tent"
-    | "torch";
-  colour:
-    | "clay"
-    | "fern"
-    | "honey"
-    | "ivory"
-    | "lilac"
-    | "mist"
-    | "moss"
-    | "night"
-    | "rose"
-    | "rust"
-    | "sage"
-    | "sand"
-    | "slate"
-    | "soot"
-    | "umber"
-    | "wine";
+  emblem: Emblem;
+  colour: Colour;
   person?: number | null;
   id?: number | null;
 }
@@ -415,46 +379,8 @@ export interface Seat {
   open: boolean;
   connected: boolean;
   shared: boolean;
-  emblem:
-    | (
-        | "anchor"
-        | "axe"
-        | "bell"
-        | "boot"
-        | "canoe"
-        | "compass"
-        | "drum"
-        | "feather"
-        | "fish"
-        | "hat"
-        | "jug"
-        | "key"
-        | "lantern"
-        | "mountain"
-        | "tent"
-        | "torch"
-      )
-    | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
-  colour:
-    | (
-        | "clay"
-        | "fern"
-        | "honey"
-        | "ivory"
-        | "lilac"
-        | "mist"
-        | "moss"
-        | "night"
-        | "rose"
-        | "rust"
-        | "sage"
-        | "sand"
-        | "slate"
-        | "soot"
-        | "umber"
-        | "wine"
-      )
-    | "lichen";
+  emblem: Emblem | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
+  colour: Colour | "lichen";
   host: boolean;
   muted: boolean;
   commitment: string | null;
@@ -656,46 +582,8 @@ export interface NewRoom {
   watching: boolean;
   sharing: boolean;
   sit: boolean;
-  emblem:
-    | (
-        | "anchor"
-        | "axe"
-        | "bell"
-        | "boot"
-        | "canoe"
-        | "compass"
-        | "drum"
-        | "feather"
-        | "fish"
-        | "hat"
-        | "jug"
-        | "key"
-        | "lantern"
-        | "mountain"
-        | "tent"
-        | "torch"
-      )
-    | null;
-  colour:
-    | (
-        | "clay"
-        | "fern"
-        | "honey"
-        | "ivory"
-        | "lilac"
-        | "mist"
-        | "moss"
-        | "night"
-        | "rose"
-        | "rust"
-        | "sage"
-        | "sand"
-        | "slate"
-        | "soot"
-        | "umber"
-        | "wine"
-      )
-    | null;
+  emblem: Emblem | null;
+  colour: Colour | null;
   bots: string[];
   start: boolean;
   pace: number | null;

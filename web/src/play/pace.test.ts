@@ -3,7 +3,7 @@ import { lessonPauses, pauses } from "./pace";
 
 it("shows a long list of moves in the time there is", () => {
   const moment = (kind: string) => ({ n: 1, entry: { by: 0, action: { do: kind }, text: "" } });
-  expect(pauses([moment("answer"), moment("roll")], 5000)).toEqual([620, 240]);
+  expect(pauses([moment("answer"), moment("roll")], 5000)).toEqual([620, 700]);
   const many = pauses(
     Array.from({ length: 60 }, () => moment("uncover")),
     6000,

@@ -5,7 +5,7 @@ import type { Moment } from "../net/wire";
 const PAUSE: Record<string, number> = {
   deal: 20,
   stack: 60,
-  roll: 240,
+  roll: 700,
   roll_digit: 700,
   take: 420,
   refuse: 420,

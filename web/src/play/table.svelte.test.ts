@@ -99,9 +99,9 @@ describe("moves are shown one after the other", () => {
     expect(table.view.picture).toEqual({ board: "round", at: 4 });
     expect([numbers(table.fresh), numbers(table.view.journal)]).toEqual([[4], [1, 2, 3, 4]]);
     expect(table.newest?.picture).toEqual({ board: "round", at: 6 });
-    vi.advanceTimersByTime(240);
+    vi.advanceTimersByTime(700);
     expect([at(), numbers(table.fresh)]).toEqual([5, [5]]);
-    vi.advanceTimersByTime(240);
+    vi.advanceTimersByTime(700);
     expect([at(), table.resting, table.free, numbers(table.fresh)]).toEqual([6, true, true, [6]]);
     expect(table.view).toMatchObject({ legal: LEGAL, must_act: true });
   });
@@ -110,7 +110,7 @@ describe("moves are shown one after the other", () => {
     socket.say(view([full(4), full(5)]));
     socket.say(view([full(6), full(7)]));
     const shown = [at()];
-    for (let i = 0; i < 3; i++) shown.push((vi.advanceTimersByTime(240), at()));
+    for (let i = 0; i < 3; i++) shown.push((vi.advanceTimersByTime(700), at()));
     expect([shown, table.resting]).toEqual([[4, 5, 6, 7], true]);
     expect([numbers(table.fresh), numbers(table.view.journal)]).toEqual([[7], [1, 2, 3, 4, 5, 6, 7]]);
     socket.say(view([full(8), full(9), full(10)]));
@@ -156,7 +156,7 @@ describe("moves are shown one after the other", () => {
     opened(3);
     socket.say(view([line(4), full(5), line(6), full(7)]));
     expect([at(), numbers(table.view.journal), numbers(table.fresh)]).toEqual([5, [1, 2, 3, 4, 5], [4, 5]]);
-    vi.advanceTimersByTime(240);
+    vi.advanceTimersByTime(700);
     expect([at(), numbers(table.view.journal), numbers(table.fresh)]).toEqual([7, [1, 2, 3, 4, 5, 6, 7], [6, 7]]);
   });
   it("in 6 seconds at most, and the end of a game in 9", () => {
@@ -179,7 +179,7 @@ describe("moves are shown one after the other", () => {
     const end: Partial<ViewMessage> = { eye: "all", places: [1, 2], legal: [], printed: {} };
     socket.say(view([line(1, "shown"), line(2, "shown"), line(3, "shown"), full(4), full(5), full(6)], end));
     expect([at(), table.resting, table.view.over, table.view.journal[0]?.text]).toEqual([4, false, false, "shown 1"]);
-    vi.advanceTimersByTime(480);
+    vi.advanceTimersByTime(1400);
     expect([at(), table.view.over, numbers(table.fresh)]).toEqual([6, true, [6]]);
   });
   it("and a message without moments does not end it", () => {
@@ -211,7 +211,7 @@ describe("a take-back", () => {
   it("in the middle of a show ends the show", () => {
     opened(3);
     socket.say(view([full(4), full(5), full(6)]));
-    vi.advanceTimersByTime(240);
+    vi.advanceTimersByTime(700);
     socket.say(view([full(4)], { turn: 90 }));
     expect([at(), table.resting, numbers(table.view.journal), table.fresh]).toEqual([4, true, [1, 2, 3, 4], []]);
     vi.runAllTimers();
@@ -249,7 +249,7 @@ describe("a lost connection", () => {
     socket.say(view([full(4), full(5), full(6)]));
     socket.drop();
     expect([at(), table.state, table.free]).toEqual([4, "lost", false]);
-    vi.advanceTimersByTime(240);
+    vi.advanceTimersByTime(700);
     expect([at(), table.resting]).toEqual([5, false]);
     vi.advanceTimersByTime(800);
     expect([at(), table.resting, table.free]).toEqual([6, true, false]);

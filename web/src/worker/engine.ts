@@ -1,5 +1,5 @@
 // The games themselves, in Python: the server's own files (`tepui.local`), run by Pyodide in this worker.
-import type { Ask, State, Told } from "./door.svelte";
+import type { Ask, State, Told } from "./door";
 
 type Python = {
   runPython(text: string): unknown;

@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 
 from tepui.coach.help import HelpLevel
-from tepui.coach.puzzles import Answer, Puzzle, of_the_day
+from tepui.coach.puzzles import Answer, Puzzle, find, judged, missed_first, of_the_day, picks_of, puzzler_of
 from tepui.coach.puzzles import messages as wire
-from tepui.coach.puzzles.judging import find, judged, missed_first, picks_of, puzzler_of
 from tepui.coach.story import Story, help_shown
 from tepui.core.game import Game
 from tepui.core.refusal import IllegalMove, Unwilling

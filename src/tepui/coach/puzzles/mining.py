@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from tepui.bots.self_play import self_play
-from tepui.coach.puzzles import Puzzle
-from tepui.coach.puzzles.judging import find, puzzler_of
+from tepui.coach.puzzles import Puzzle, find, puzzler_of
 from tepui.core.game import Game
 from tepui.core.table import Table
 

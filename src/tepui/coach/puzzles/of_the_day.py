@@ -6,8 +6,7 @@ and the number of the seed that found it. When the list is used up it begins ane
 """
 
 import gzip
-from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,18 +14,13 @@ import msgspec
 
 from tepui.bots.names import name_for
 from tepui.bots.self_play import BY
-from tepui.coach.puzzles import EASY, HARD, MEDIUM, Puzzle
-from tepui.coach.puzzles.judging import puzzler_of
-from tepui.coach.puzzles.mining import mine
+from tepui.coach.puzzles import Puzzle
 from tepui.core.game import Game
 from tepui.core.refusal import Refusal
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.core.words import CATALOGUE, N_
 
-LEVELS = (EASY, EASY, EASY, MEDIUM, MEDIUM, HARD, HARD)  # Monday to Sunday
-MOST_GAMES = 40  # until another difficulty will do
-FORMAT = 1
 FILE = "daily.jsonl.gz"  # in the game's own folder
 WEEK = 7
 
@@ -121,49 +115,3 @@ def daily(game: Game, day: date, today: date) -> Daily:
     if day > today:
         raise NoPuzzle(FUTURE)
     return found.on(day)
-
-
-# ---- mining ahead ----
-
-
-def seed_of(game: Game, day: date, k: int) -> str:
-    return f"tepui daily {game.name} {day.isoformat()} {k}"
-
-
-def kind_on(game: Game, day: date) -> str:
-    """The kinds take turns; weeks have seven days, so each meets every weekday."""
-    kinds = list(puzzler_of(game).forms)
-    return kinds[day.toordinal() % len(kinds)]
-
-
-def mined_for(game: Game, day: date) -> Daily:
-    """The first puzzle of the day's kind and difficulty; after many games the nearest difficulty."""
-    puzzler, kind, level = puzzler_of(game), kind_on(game, day), LEVELS[day.weekday()]
-    others: list[tuple[int, int, Daily]] = []
-    for k in range(MOST_GAMES):
-        seats = puzzler.seats[k % len(puzzler.seats)]
-        table, puzzles = mine(game, seed_of(game, day, k), seats)
-        for one in puzzles:
-            if one.kind != kind:
-                continue
-            moves = [by * BY + code for by, code in table.moves[: one.move]]
-            found = Daily(k, seats, msgspec.structs.replace(one, missed=False), moves)
-            if one.level != level:
-                others.append((abs(one.level - level), len(others), found))
-            elif puzzler.holds(table.view(one.seat).past(one.move), one):
-                return found
-    for _far, _order, found in sorted(others):
-        if puzzler.holds(found.view(game), found.puzzle):
-            return found
-    raise NoPuzzle(f"no puzzle was found for {day}")
-
-
-def days_from(first: date, days: int) -> list[date]:
-    return [first + timedelta(n) for n in range(days)]
-
-
-def written(game: Game, first: date, puzzles: Iterable[Daily]) -> bytes:
-    """A list as a file; without the time of day, so that the same puzzles make the same bytes."""
-    head = Head(FORMAT, game.name, game.rules, first)
-    lines = [msgspec.json.encode(one) for one in (head, *puzzles)]
-    return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)

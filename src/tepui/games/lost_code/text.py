@@ -205,5 +205,10 @@ class TableText:
 
 def answer_word(_: Language, answer: str | None) -> str:
     """What a guess heard; it may still wait for it."""
-    found = {"right": _("right"), "lower": _("lower"), "higher": _("higher"), "wrong": _("wrong")}
+    found = {
+        "right": _.pgettext("answer", "right"),
+        "lower": _.pgettext("answer", "lower"),
+        "higher": _.pgettext("answer", "higher"),
+        "wrong": _.pgettext("answer", "wrong"),
+    }
     return found[answer] if answer else "…"

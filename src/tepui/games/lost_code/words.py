@@ -202,12 +202,12 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
         return shown_sentence(_, position, names[action.seat], action.numbers)
     colour = colour_words(_)[action.colour]
     if kind is a.Roll:
-        die = _.gettext("Die {n}: {colour}.", n=action.die + 1, colour=colour)
-        if action.die:
-            return die
-        begin = _.gettext("Round {n} of {rounds}: {name} rolls.",
-                  n=position.round, rounds=position.parts.rounds, name=names[position.who])  # fmt: skip
-        return " ".join([begin, die])
+        if action.die < 2:
+            return ""  # a roll is one event: its last die speaks for all three
+        words = colour_words(_)
+        colours = ", ".join([*(words[COLOURS[position.die(die)]] for die in (0, 1)), colour])
+        begun = {"n": position.round, "rounds": position.parts.rounds, "name": names[position.who]}
+        return _.gettext("Round {n} of {rounds}: {name} rolls {colours}.", colours=colours, **begun)
     number = action.number
     if kind is a.Discard:
         name = names[action.seat]
@@ -215,10 +215,7 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
             "{name} exchanges a stone: {colour}, it was {number}.", name=name, colour=colour, number=number
         )
     if kind is a.Draw:
-        name = names[action.seat]
-        if number is None:
-            return _.gettext("{name} draws a stone: {colour}.", name=name, colour=colour)
-        return _.gettext("{name} draws a stone: {colour} {number}.", name=name, colour=colour, number=number)
+        return ""  # it lies there to be seen
     neutral = action.log >= len(names)
     if kind is a.Uncover:
         if neutral:
@@ -286,6 +283,12 @@ def consequences(_: Language, before: LostCode, after: LostCode, action: Any, na
         if any(seat != first and after.track.space(seat) == after.track.space(first) for seat in range(len(names))):
             found.append(_.gettext("Equal points: {name} reached the space first.", name=names[first]))
     return found
+
+
+def tie_break(language: str) -> str:
+    """Why one of two with equal points is ahead."""
+    _ = CATALOGUE.language(language)
+    return _("Equal points: whoever reached the space first is ahead.")
 
 
 def moved(_: Language, name: str, spaces: int) -> list[str]:

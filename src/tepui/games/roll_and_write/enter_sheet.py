@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tepui.cli_args import Parser, language_for
 from tepui.core import find
+from tepui.core.parts import read
 from tepui.core.refusal import BadParts, UnknownName
 from tepui.core.words import N_, Language
 from tepui.games.roll_and_write.catalogue import CATALOGUE
@@ -132,14 +133,7 @@ def new(
 
 
 def show(file: Path, language: str = "en") -> int:
-    _ = CATALOGUE.language(language)
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else _("it is not text")
-        raise BadParts(
-            _("cannot read {file}: {reason}; check the name of the file", file=file, reason=reason)
-        ) from None
+    _, text = CATALOGUE.language(language), read(file, language)
     try:
         parts = load(text)
     except BadParts as refusal:

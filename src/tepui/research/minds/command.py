@@ -6,8 +6,6 @@ tepui minds table --out docs/research/minds-results.md      every baseline, with
 tepui minds questions --out minds.jsonl                     the questions, without their answers
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shlex

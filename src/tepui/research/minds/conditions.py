@@ -1,7 +1,5 @@
 """What stands around a question: the rules and an example, in four languages. Both can be left out, to compare."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

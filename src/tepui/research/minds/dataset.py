@@ -1,7 +1,5 @@
 """The questions as a dataset: a Parquet file for each kind, a card, and a description in Croissant."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

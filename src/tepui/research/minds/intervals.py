@@ -1,7 +1,5 @@
 """How sure a figure is: whole games are drawn anew, and two solvers are compared on the same draws."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ One network for each game and number of players, one hidden layer, in numpy. It 
 the same number of games gives the same answers; the public questions come from other games than those it learns from.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -8,8 +8,6 @@ foresight   the same after a move that this seat could make now              a d
 A question is made from a view and a generator alone, and so is its answer: the truth never comes near it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from functools import partial

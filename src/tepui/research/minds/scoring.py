@@ -4,8 +4,6 @@ Every measure of an answer is a numerator and a denominator. A figure is the sum
 second, over all questions, so that means, shares and slopes are drawn anew in the same way (`intervals.py`).
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """Who answers: simple baselines, the exact answer, and anybody's program over lines of JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 import selectors

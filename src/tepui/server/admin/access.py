@@ -4,8 +4,6 @@ The token goes into a form, never into an address. A browser that has said it ge
 another token (`tepui admin-token --new`) ends all of them at once, because it is what they are signed with.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import re

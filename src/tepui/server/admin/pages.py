@@ -4,8 +4,6 @@ Every action is a form with a key of its own, from a page of this site, in a bro
 last half hour.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """How this process is doing, for whoever runs the server: requests, disk, versions (`admin.html` says the rest)."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil
@@ -9,17 +7,14 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from tepui import _switch
 from tepui.core import find
+from tepui.server.site import Site
 from tepui.server.store import schema
 from tepui.server.store.sqlite import FILE
-
-if TYPE_CHECKING:
-    from tepui.server.site import Site
 
 
 def answered(site: Site) -> dict[str, int]:

@@ -3,20 +3,16 @@
 Neither the address of a table (it is an invitation), nor a name, a move, a seed or a line of chat is read for it.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 from sqlalchemy import func, select
 
 from tepui.server.people.identity import tag_of
 from tepui.server.room.state import RoomState
+from tepui.server.rooms.rooms import Rooms
 from tepui.server.store import schema
-
-if TYPE_CHECKING:
-    from tepui.server.rooms.rooms import Rooms
 
 MOST = 100  # on one page
 Phase = Literal["waiting", "running", "over", "closed", "damaged"]

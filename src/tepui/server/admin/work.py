@@ -4,8 +4,6 @@ A backup holds the key and every face-down thing. It stays in the data folder an
 the token of this page can look after the server, and still into no running game.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

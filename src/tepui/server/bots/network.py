@@ -1,7 +1,5 @@
 """The network bots at one table, by their tokens: whether a bot is here, and how long it is waited for."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from concurrent.futures import Future

@@ -4,8 +4,6 @@ Each receiver (a host name) has a queue and a worker of its own, so one that han
 call says is the table and "your move". A call about a move that has been made meanwhile is not sent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import ssl
@@ -13,7 +11,7 @@ from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -25,12 +23,10 @@ from tepui.server.calls.rows import Subscription, Subscriptions
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import words
 from tepui.server.room import clocks
+from tepui.server.room.room import Room
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.threads import Threads
 from tepui.server.web import outgoing
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
-    from tepui.server.rooms.rooms import Rooms
-    from tepui.server.threads import Threads
 
 log = logging.getLogger("tepui.calls")
 DELAYS = (5.0, 30.0, 180.0, 900.0)  # seconds before it is tried again

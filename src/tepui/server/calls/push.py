@@ -1,7 +1,5 @@
 """A push message as browsers take it: locked for one of them (RFC 8291), signed by this server (RFC 8292, VAPID)."""
 
-from __future__ import annotations
-
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The addresses under which a browser asks to be called, and asks not to be any more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tepui.core.words import N_

@@ -1,7 +1,5 @@
 """Browsers that want to be called, on disk: by device."""
 
-from __future__ import annotations
-
 import msgspec
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import Connection

@@ -3,8 +3,6 @@
 They are compared with the same seat at the other tables, and that is added up over the rounds.
 """
 
-from __future__ import annotations
-
 from statistics import fmean
 
 import msgspec

@@ -1,7 +1,5 @@
 """Tables that share their chance: the table of the day, and evenings with their rounds and standings."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

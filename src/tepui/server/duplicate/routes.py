@@ -1,7 +1,5 @@
 """The addresses of daily tables and evenings: what a day or a round promises, who has played, and how it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tepui.server.duplicate.messages import DailyTable, Evening, EveningAct, NewEvening

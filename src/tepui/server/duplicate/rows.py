@@ -1,7 +1,5 @@
 """Chance that several tables share, on disk: its seed, the tables that play with it, and how each of them ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal

@@ -4,14 +4,11 @@ A day's tables and the rounds of an evening differ in when they are over (`daily
 they have in common is here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,11 +19,9 @@ from tepui.server.duplicate.daily_table import Daily
 from tepui.server.duplicate.evenings import Evenings
 from tepui.server.duplicate.rows import TAKEN, Kind, Series, SeriesStore, seat
 from tepui.server.refusals import Refused
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
-    from tepui.server.room.state import RoomState
-    from tepui.server.rooms.rooms import Rooms
+from tepui.server.room.room import Room
+from tepui.server.room.state import RoomState
+from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.series")
 LOOK = 10.0  # seconds between looking whether something is over

@@ -1,7 +1,5 @@
 """Finished games of a device, and what they say together."""
 
-from __future__ import annotations
-
 import msgspec
 
 

@@ -1,7 +1,5 @@
 """Who somebody is, without an account: a device and the people at it, by their names."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Who somebody is: their name, their devices, and where they want to be called."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.server.wire.messages import Language

@@ -1,7 +1,5 @@
 """The addresses with which a person moves to another device: a link, the question there, and the list of devices."""
 
-from __future__ import annotations
-
 import re
 
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """The devices that share a person, and the links that add one, on disk: of every secret only a hash."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from hashlib import sha256
 

@@ -1,7 +1,5 @@
 """What proves who somebody is: a signed cookie, and private links for a seat."""
 
-from __future__ import annotations
-
 import hmac
 
 from itsdangerous import BadSignature, Signer, URLSafeSerializer

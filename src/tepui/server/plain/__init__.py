@@ -1,7 +1,5 @@
 """Pages for every installed game that need no script: text, buttons, forms; by keyboard and screen reader."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any

@@ -4,8 +4,6 @@ The parent opens the port and serves nobody. Each child takes connections from t
 lost when a child dies: whoever waits is taken by the next. A child whose parent is gone ends by itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """The pages at one table: through whose eyes each looks, and the story that it follows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tepui.coach.story import PICTURES, Story

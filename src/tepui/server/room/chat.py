@@ -1,7 +1,5 @@
 """What is said at a table: chat, and the room's own notices."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.core.words import N_, clean

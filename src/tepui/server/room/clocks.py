@@ -4,12 +4,10 @@ Times are milliseconds that the server has run (`server/uptime.py`). `Clocks` ne
 next one, which counts once it is on disk.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -17,11 +15,9 @@ from msgspec.structs import replace
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.room.session import BACK, GameSession, Row
+from tepui.server.room.state import RoomState
 from tepui.server.store.contract import TurnRow
 from tepui.server.wire.messages import ClockLimit
-
-if TYPE_CHECKING:
-    from tepui.server.room.state import RoomState
 
 DAY: Final = 24 * 3600
 SLOW: Final = 3600  # seconds; who has so long does not sit before the page

@@ -1,7 +1,5 @@
 """What a page says to its room. A command reads the room and gives a change; the room saves it and tells everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from inspect import get_annotations
 from typing import Any, TypeVar
@@ -93,11 +91,16 @@ def try_out(room: Room, page: Page, message: messages.Try) -> Change:
 
 
 def take_back(room: Room, page: Page, message: messages.TakeBack) -> Change:
-    """At once if nobody has learned from the move; otherwise the other people are asked."""
+    """At once if nobody has learned from the move; otherwise the other people are asked.
+
+    Nobody is asked to forget: who moved since and was answered keeps that.
+    """
     seat, session = room.playing(page)
     try:
         return without_moves(room, seat, agreed=False)
     except IllegalMove:
+        if sum(chair.kind == "person" for chair in room.state.chairs) > 1 and session.answered(seat):
+            raise Refused("forbidden", N_("Others have moved and were answered since then. Play on.")) from None
         return if_agreed(room, Asking(seat, session.turn, (seat,)))
 
 

@@ -1,20 +1,15 @@
 """Help for a seat's own sheet, at the level its player chose up to the host's highest; no byte of it to others."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.coach.help import LEVELS, Help, HelpLevel
+from tepui.coach.story import Story
 from tepui.core.view import View
 from tepui.server.room.page import encode
 from tepui.server.room.state import RoomState
 from tepui.server.wire import messages
-
-if TYPE_CHECKING:
-    from tepui.coach.story import Story
 
 log = logging.getLogger("tepui.help")
 NOTHING = b"null"  # nobody has written any marks

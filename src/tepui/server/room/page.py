@@ -4,20 +4,15 @@ Nothing is queued for a page but short answers. That the room or its view has ch
 made when it can be sent: so a slow page gets fewer messages, and never an old one.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from tepui.coach.story import Story
 from tepui.server.people.identity import device_of
 from tepui.server.web.allowance import Allowance
 from tepui.server.wire import messages
-
-if TYPE_CHECKING:
-    from tepui.coach.story import Story
 
 encode = msgspec.json.Encoder().encode
 BACKLOG = 64

@@ -1,9 +1,6 @@
 """A game shown again: its record with the seed when it is over, and its moments through any eyes that may look."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,12 +11,10 @@ from tepui.core.words import N_
 from tepui.server.people.identity import person_of
 from tepui.server.refusals import Refused
 from tepui.server.room import start as dice
+from tepui.server.room.room import Room
 from tepui.server.room.sealed import require_unsealed
 from tepui.server.room.session import BACK, Back, GameSession
 from tepui.server.store.contract import unreadable
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
 
 
 def over(room: Room) -> GameSession:

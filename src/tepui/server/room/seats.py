@@ -1,7 +1,5 @@
 """How people and bots come to a table and go: each function gives the next `RoomState`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeVar
 

@@ -1,13 +1,11 @@
 """The game on a room's table: opened from its moves, played by picks, and what each seat was offered when."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import msgspec
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import AUDIENCE, DEALER
+from tepui.core.position import AUDIENCE, DEALER, TABLE
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.replay import Check, Impossible, Step, play, stand
 from tepui.core.table import Chance, Table
@@ -160,6 +158,12 @@ class GameSession:
         if last is None or self.over:
             raise Refused("forbidden", N_("You have no move to take back."))
         return last
+
+    def answered(self, seat: int) -> bool:
+        """Has another seat moved since, and did others or the table answer it? Nobody can unlearn that."""
+        after = [by for by, _ in self.table.moves[self.undoes(seat) + 1 :]]
+        other = next((n for n, by in enumerate(after) if by not in (TABLE, seat)), len(after))
+        return any(by != after[other] for by in after[other:])
 
     def look(self, eye: int) -> View:
         return self.table.look(eye)

@@ -50,12 +50,14 @@ WITHOUT = N_("{name} has a page without scripts, and so no word for the dice.")
 
 def commit(state: RoomState, guest: str, hash: str) -> RoomState:
     """The hash of somebody's word; another one replaces it until the list is closed."""
+    seat = state.seat_of(guest)
+    if seat is not None and state.chairs[seat].commitment == hash:
+        return state  # another page of theirs was faster
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
-    seat = state.seat_of(guest)
     if seat is None:
         raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
-    if state.promise is not None and state.chairs[seat].commitment != hash:
+    if state.promise is not None:
         raise Refused("forbidden", N_("The list of words for the dice is closed; open yours."))
     return put(state, seat, replace(state.chairs[seat], commitment=hash, plain=False))
 

@@ -3,8 +3,6 @@
 A `RoomState` never changes; each function of `seats.py` gives the next one, which counts once it is on disk.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

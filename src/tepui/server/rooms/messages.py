@@ -1,7 +1,5 @@
 """Tables in lists: setting one up, finding it by its code, one's own tables, and a holiday from them."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tepui.bots.pieces import Colour, Emblem
@@ -25,6 +23,12 @@ class NewRoom(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     start: bool = False
     pace: int | None = None
     clock: str | None = None
+
+
+class SentRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/records: a finished game of a device that had no line, as its record has it."""
+
+    record: str
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

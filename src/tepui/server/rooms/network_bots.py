@@ -1,7 +1,5 @@
 """The address at which a network bot asks what is next: `POST /api/rooms/ROOM/bot`, with its token in a header."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

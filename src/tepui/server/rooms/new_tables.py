@@ -1,7 +1,5 @@
 """A table that is set up: who sits there, what is kept of it, and the same people around the next one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """All the rooms: set up, found, opened from disk when somebody comes, and out of memory when nobody is left."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import logging
@@ -146,16 +144,22 @@ class Rooms:
         name = await self.name_of(guest)
         await self.store.greet(guest, name, self.now())  # who sits somewhere keeps their name
         state = new_tables.state_of(new, setting, guest, name, self.settings)
-        return await self._set_up(game, setting, state, start=new.start)
+        return await self.set_up(game, setting, state, start=new.start)
 
     async def create_shared(self, game: Game, seed: str, setting: Setting, state: RoomState, also: Also) -> Room:
         """A table whose chance is not its own, and begins at once; `also` is written with it, or declines it."""
         for guest in state.guests:
             await self.store.greet(guest, await self.name_of(guest), self.now())
-        return await self._set_up(game, setting, state, True, seed, also)
+        return await self.set_up(game, setting, state, True, seed, also)
 
-    async def _set_up(
-        self, game: Game, setting: Setting, state: RoomState, start: bool, seed: str = "", also: Also | None = None
+    async def set_up(
+        self,
+        game: Game,
+        setting: Setting,
+        state: RoomState,
+        start: bool = False,
+        seed: str = "",
+        also: Also | None = None,
     ) -> Room:
         await self.require_new()
         if start:
@@ -180,7 +184,7 @@ class Rooms:
 
     async def rematch(self, old: Room, bot: str | None) -> Room:
         setting, state = new_tables.state_after(old, bot)
-        return await self._set_up(old.game, setting, state, start=True)
+        return await self.set_up(old.game, setting, state, start=True)
 
     async def at(self, id: str, errand: str, *arguments: Any) -> Any:
         """Something to be done at that table, in whichever process it lives."""

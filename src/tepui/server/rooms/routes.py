@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tepui.server.people import identity
 from tepui.server.people.messages import Me
-from tepui.server.rooms.messages import Join, NewRoom, RoomLink, RoomSummary, Vacation, VacationTaken
+from tepui.server.rooms import finished
+from tepui.server.rooms.messages import Join, NewRoom, RoomLink, RoomSummary, SentRecord, Vacation, VacationTaken
 from tepui.server.web import qr as qr_code
 from tepui.server.web.address import File, delete, get, post
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 async def create(at: Asker, new: NewRoom) -> RoomLink:
     room = await at.rooms.create(at.guest, new)
+    return RoomLink(room=room.id, code=room.code, link=f"{at.base}/t/{room.id}")
+
+
+async def take_record(at: Asker, sent: SentRecord) -> RoomLink:
+    room = await finished.take(at.rooms, at.guest, sent.record)
     return RoomLink(room=room.id, code=room.code, link=f"{at.base}/t/{room.id}")
 
 
@@ -54,6 +60,7 @@ async def qr(at: Asker) -> File:
 
 ROUTES = [
     post("/api/rooms", create, NewRoom, limit="room", status=201),
+    post("/api/records", take_record, SentRecord, limit="room", status=201),
     post("/api/join", lambda at, asked: at.rooms.lobby.join(asked.code, at.base), Join, limit="join"),
     get("/api/lobby", lobby),
     get("/api/mine", mine),

@@ -1,7 +1,5 @@
 """The socket of a page: opened with the cookie, then one message after another, until the connection is closed."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

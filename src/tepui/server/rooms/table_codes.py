@@ -1,7 +1,5 @@
 """Table codes for the telephone: two words and two digits, 4,177,920 of them, like TAPIR-MANGO-47."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

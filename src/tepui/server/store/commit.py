@@ -1,7 +1,5 @@
 """How what changes of one room is written: in one transaction, all or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from sqlalchemy import func, insert, select, update

@@ -3,8 +3,6 @@
 `store.py` keeps them in SQLite, `postgres.py` for several processes, and `tepui.local` on a player's own device.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 

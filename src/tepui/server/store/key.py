@@ -1,19 +1,14 @@
 """The key that signs cookies and links: made once, written whole or not at all, and used with its own rooms only."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tepui.core.refusal import Refusal
 from tepui.server.outside import SYSTEM_CHANCE, Chance
-
-if TYPE_CHECKING:
-    from tepui.server.store.store import Store
+from tepui.server.store.store import Store
 
 FILE = "key"
 ADMIN = "admin-token"  # the file of whoever runs the server (`admin/access.py`)

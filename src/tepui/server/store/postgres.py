@@ -6,8 +6,6 @@ believed dead and is not, or has a change still on its way, finds another number
 changed. So a table that is taken too early costs its pages a reconnection, and never a move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Every change of a room names the number (`epoch`) under which this process has i
 made. Everything but moves is rare, and is a transaction of its own.
 """
 
-from __future__ import annotations
-
 import logging
 import select as system
 import threading

@@ -1,7 +1,5 @@
 """How games ended, seat by seat, on disk: written with the last move, so that a history opens no table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """Reviews of finished games on disk, one for each seat: in no language, made once."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress

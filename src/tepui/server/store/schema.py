@@ -4,8 +4,6 @@ A version is a script of statements that lead to it from the version before (`sc
 has been released is never edited: a change is a new version at the end.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

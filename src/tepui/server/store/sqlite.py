@@ -1,7 +1,5 @@
 """The SQLite file of one process: where it lies, who may read it, and how careful its connections are."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -8,8 +8,6 @@ is different there: a room lives in one of them at a time, and reading may take 
 under which number (`epoch`) they have it, and gets `Fenced` if it is another's; what serves people reads by `read`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

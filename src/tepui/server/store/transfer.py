@@ -4,8 +4,6 @@ The file is the same that a server with SQLite keeps, in its newest version, so 
 What differs is where the key lies (a file beside SQLite's, a fact in PostgreSQL), and how the time is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

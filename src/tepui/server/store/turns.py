@@ -1,7 +1,5 @@
 """Whose move it is at each table, on disk: for lists of tables, and for clocks that run while nobody looks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import func, select, update

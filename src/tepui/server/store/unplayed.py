@@ -1,7 +1,5 @@
 """Tables that were set up and never played at, and since when: for those that are cleared away."""
 
-from __future__ import annotations
-
 from sqlalchemy import insert, literal, select
 from sqlalchemy.engine import Connection
 

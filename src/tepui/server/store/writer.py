@@ -6,8 +6,6 @@ change by change, so that one bad change does not take its neighbours with it; w
 only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -6,8 +6,6 @@ A handler decides on the event loop. With `slow` it returns work without argumen
 answer is put into JSON too. `route.py` answers over HTTP, `tepui.local` the same for a page without a server.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple

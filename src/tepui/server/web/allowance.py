@@ -1,7 +1,5 @@
 """How often somebody may do something: so many a second, and bursts."""
 
-from __future__ import annotations
-
 
 class Allowance:
     def __init__(self, rate: float, burst: float) -> None:

@@ -1,7 +1,5 @@
 """How many connections one address may hold open, whatever it says on them; and who does not read is cut off."""
 
-from __future__ import annotations
-
 from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The built pages: compressed when they were built, and kept by browsers for ever where a name has a hash in it."""
 
-from __future__ import annotations
-
 import mimetypes
 import os
 from pathlib import Path
@@ -12,10 +10,13 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from tepui.server.web.guard import WASM_CSP
+
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 HASHED: Final = "assets"  # Vite puts a hash of the content into the names in this folder
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_FIRST: Final = "no-cache"  # kept, but asked about at every visit: an unchanged file is not sent again
+ENGINE: Final = "engine-"  # the script of the worker that runs the games on a device
 ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
 
@@ -53,6 +54,7 @@ class Files(StaticFiles):
                 "cache-control": FOR_EVER if file.parent.name == HASHED else ASK_FIRST,
                 "vary": "Accept-Encoding",
                 **({"content-encoding": encoding} if encoding else {}),
+                **({"content-security-policy": WASM_CSP} if file.name.startswith(ENGINE) else {}),
             },
         )
         if self.is_not_modified(response.headers, asked):

@@ -1,7 +1,5 @@
 """Who may come in, and under which conditions: cookies, origins, headers, sizes and rates."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable
@@ -27,6 +25,8 @@ CSP = (
     "frame-src 'self'; "  # a board that a game brings: it can go nowhere else (boards.py)
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+# Of the worker that runs the games on a device: Python is WebAssembly there.
+WASM_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEADERS = [
     (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),

@@ -5,8 +5,6 @@ has 10 s for each head, from its first byte (the first head: from the connection
 they are read (guard.py).
 """
 
-from __future__ import annotations
-
 from asyncio import TimerHandle, Transport
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A link as a QR code, for a telephone's camera."""
 
-from __future__ import annotations
-
 import io
 
 from tepui.server.web.address import File

@@ -4,8 +4,6 @@ The body is read before anybody is recognised: whoever was removed meanwhile is 
 sends is refused wherever something changes; only a bot, which says a token in a header, needs no page of ours.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import partial

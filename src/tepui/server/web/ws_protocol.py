@@ -5,8 +5,6 @@ sends thousands of frames at once waits for its turn like any other, and its fra
 are counted by the page (page.py). A handshake that cannot be read is answered, and one that does not come is ended.
 """
 
-from __future__ import annotations
-
 from asyncio import BaseTransport
 from typing import Any
 

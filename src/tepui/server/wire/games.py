@@ -1,7 +1,5 @@
 """What a page learns about the installed games: options, lessons, rules to read, printed parts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

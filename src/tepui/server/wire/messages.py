@@ -5,8 +5,6 @@ each feature. What the server does not know it refuses; what a page does not kno
 ignores, so both can grow. It is long because it is one list: whoever writes a page reads it whole.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any, Literal

@@ -24,6 +24,7 @@ export class Hand {
   ahead = $state.raw<View | null>(null);
   busy = $state(false);
   private offer: number | null = null;
+  private centre = 0; // of the wheel that was set last
 
   constructor(private readonly sitting: () => Sitting) {}
 
@@ -59,6 +60,7 @@ export class Hand {
     this.chain = [];
     this.ahead = null;
     this.busy = false;
+    if (this.wheel !== null) this.centre = this.low + this.wheel / 2;
     this.wheel = null; // it was an answer to another question
     if (!this.turns.length) this.die = null;
     if (!this.turns.length && !this.exchanges.length) this.colour = null;
@@ -77,13 +79,15 @@ export class Hand {
     this.die = pictureOf(this.view).choice?.die ?? null;
   }
 
-  /** A wheel comes to the middle, at the setting it had before or about the middle of the rim. */
+  /** A wheel comes out at the setting of the one before it, else in the middle of the rim; in a lesson, where one
+   *  learns to turn it, at the end of the rim, or as the last one was left. */
   choose(size: number): void {
     const lows = this.guesses.filter(({ action }) => action.wheel === size).map(({ action }) => action.low);
     if (!lows.length) return;
-    const middle = this.wheel === null ? pictureOf(this.view).top / 2 - size / 2 : this.low + this.wheel / 2 - size / 2;
+    const first = this.sitting().room ? pictureOf(this.view).top / 2 : this.centre;
+    const middle = this.wheel === null ? first : this.low + this.wheel / 2;
     this.wheel = size;
-    this.low = Math.min(Math.max(...lows), Math.max(0, Math.round(middle)));
+    this.low = Math.min(Math.max(...lows), Math.max(0, Math.round(middle - size / 2)));
   }
 
   /** One of up to `most` numbers more; a second press takes it away, and nothing else does. */

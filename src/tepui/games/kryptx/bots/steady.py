@@ -112,14 +112,19 @@ class Steady:
         return learnt * (1 - shared) / cards
 
 
+def in_a_code(belief: KryptxBelief) -> list[float]:
+    """By card: how likely it is in one of the codes that these eyes do not see."""
+    total = [0.0] * CARDS
+    for stand in belief.stands:
+        for card, share in enumerate(belief.puzzle.cards(stand)):
+            total[card] += share / belief.puzzle.worlds
+    return [min(share, 1.0) for share in total]
+
+
 def extra_card(belief: KryptxBelief) -> float:
     """What one more card from the draw pile tells: that it is in no code. Most cards there are known not to be."""
-    puzzle, unseen = belief.puzzle, belief.seen.position.unseen()
-    held = [0.0] * CARDS
-    for stand in belief.stands:
-        for card, share in enumerate(puzzle.cards(stand)):
-            held[card] += share / puzzle.worlds
-    chances = [min(held[card], 1.0) for card in range(CARDS) if unseen >> card & 1]
+    unseen = belief.seen.position.unseen()
+    chances = [chance for card, chance in enumerate(in_a_code(belief)) if unseen >> card & 1]
     total = sum(1 - chance for chance in chances)
     if total <= 0:
         return 0.0

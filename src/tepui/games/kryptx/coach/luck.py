@@ -11,8 +11,8 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.worlds import Worlds
 from tepui.games.kryptx.bots.exposed import Cards, Exposed
-from tepui.games.kryptx.bots.steady import extra_card, the_game
-from tepui.games.kryptx.cards import CARDS, number_set
+from tepui.games.kryptx.bots.steady import extra_card, in_a_code, the_game
+from tepui.games.kryptx.cards import number_set
 
 # By number of players: what counts, the bits that I lack, those that the others lack, whose turn it is.
 WEIGHTS = {2: (-3.3, 2.8, 3.9, 0.13), 3: (-1.3, 1.2, 1.7, 0.0), 4: (-1.1, 0.5, 0.8, 0.14)}
@@ -132,11 +132,7 @@ class Outlook:
     @cached_property
     def held(self) -> list[float]:
         """By card: how likely it is in one of the codes that these eyes do not see."""
-        total = [0.0] * CARDS
-        for stand in self.belief.stands:
-            for card, share in enumerate(self.belief.puzzle.cards(stand)):
-                total[card] += share / self.belief.puzzle.worlds
-        return [min(share, 1.0) for share in total]
+        return in_a_code(self.belief)
 
     def drawn(self, card: int) -> float:
         """The chance to win once this card has come into my hand: it is in no code."""

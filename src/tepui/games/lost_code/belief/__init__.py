@@ -24,10 +24,7 @@ from tepui.games.lost_code.state import BACK
 
 def allowed(guess: Guessed) -> int:
     """The sums that the stones not known yet may have, as a bit set."""
-    sums = 0
-    for low, high in guess.sums:
-        sums |= (2 << high) - (1 << low)
-    return sums >> guess.known_sum
+    return sum((2 << high) - (1 << low) for low, high in guess.sums) >> guess.known_sum
 
 
 def rows_of(view: View, seat: int) -> list[tuple[Row, Guessed]]:
@@ -233,10 +230,7 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
 
 def times_of(dice: Sequence[int]) -> int:
     """How often each colour shows, five bits a colour."""
-    times = 0
-    for colour in dice:
-        times += 1 << 5 * colour
-    return times
+    return sum(1 << 5 * colour for colour in dice)
 
 
 def belief(view: View) -> LostCodeBelief:

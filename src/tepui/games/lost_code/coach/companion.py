@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from tepui.coach.companion.table import Entries, Names, Suspect
 from tepui.core.position import odds_of
 from tepui.core.view import View
-from tepui.core.words import Language
 from tepui.games.lost_code import actions as a
 from tepui.games.lost_code.belief.mistakes import check
 from tepui.games.lost_code.belief.why import Fact, Heard, facts_of
@@ -16,6 +15,7 @@ from tepui.games.lost_code.coach import sheet
 from tepui.games.lost_code.codes import ANSWER, ANSWERING
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.state import BACK
+from tepui.games.lost_code.text import answer_word
 from tepui.games.lost_code.words import colour_words, span, spans_of
 
 SHOWN = (a.Deal, a.Draw, a.Discard, a.Uncover)  # a number lies open to these eyes
@@ -58,7 +58,7 @@ def label(position: LostCode, by: int, action: Any, names: Names, language: str)
         case a.Roll(_, colour) | a.Exchange(colour):
             return colour_words(_)[colour]
         case a.Answer(_, said):
-            return verdict(_, said)
+            return answer_word(_, said)
         case a.Guess(size, low):
             return span(low, low + size - 1)
         case a.Take(None):
@@ -84,7 +84,7 @@ def judged(position: LostCode, by: int, action: Any, eye: int, names: Names, lan
     if total is None:
         return ""
     _ = CATALOGUE.language(language)
-    said = verdict(_, action.answer)
+    said = answer_word(_, action.answer)
     return _("{name}’s sum is {sum}: {answer}.", name=names[action.seat], sum=total, answer=said)
 
 
@@ -101,8 +101,8 @@ def refused(position: LostCode, by: int, action: Any, eye: int, names: Names, la
         "{name}’s sum is {sum}: {answer}, not {said}.",
         name=names[action.seat],
         sum=total,
-        answer=verdict(_, true),
-        said=verdict(_, action.answer),
+        answer=answer_word(_, true),
+        said=answer_word(_, action.answer),
     )
 
 
@@ -127,15 +127,6 @@ def elsewhere(position: LostCode, action: Any, entries: Entries) -> list[tuple[A
         if isinstance(one, SHOWN) and one.colour == action.colour and one.number is not None
     }
     return [(replace(action, number=number), at) for number, at in sorted(seen.items())]
-
-
-def verdict(_: Language, answer: str) -> str:
-    return {
-        "right": _.pgettext("answer", "right"),
-        "lower": _.pgettext("answer", "lower"),
-        "higher": _.pgettext("answer", "higher"),
-        "wrong": _.pgettext("answer", "wrong"),
-    }[answer]
 
 
 def sum_of(position: LostCode, seat: int) -> int | None:

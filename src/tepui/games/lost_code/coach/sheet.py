@@ -55,10 +55,10 @@ def journal(position: LostCode, by: int, action: Any, names: Names, language: st
         return player_sentence(_, position, by, action, names[by])
     if isinstance(action, Answer):
         return answer_sentence(_, action.answer, names[action.seat])
-    if isinstance(action, Roll) and action.die == 0:
-        die = _("Die {n}: {colour}.", n=1, colour=colour_words(_)[action.colour])
+    if isinstance(action, Roll):
+        die = _("Die {n}: {colour}.", n=action.die + 1, colour=colour_words(_)[action.colour])
         begun = _("Round {n} of {rounds}.", n=position.round, rounds=position.parts.rounds)
-        return f"{begun} {die}"
+        return die if action.die else f"{begun} {die}"
     return table_sentence(_, position, action, names)
 
 

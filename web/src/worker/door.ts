@@ -1,8 +1,6 @@
-// Where there is no server, a worker of this device answers what one would. Nothing of it is loaded anywhere else.
-import { mount } from "svelte";
-import { route } from "../app/router.svelte";
-import { line } from "../net/line";
-import Here from "./Here.svelte";
+// Where there is no server, a worker of this device answers what one would. A page that has it begins with this script,
+// which imports no other (`net/line.ts`), and ends with `here.svelte.ts`; nothing of them is loaded anywhere else.
+import type { Line } from "../net/line";
 
 /** What the worker says of itself: `ready`, or the key of a sentence. */
 export type State = "loading" | "ready" | "tabs" | "old" | "failed";
@@ -17,10 +15,12 @@ export type Told =
   | { socket: number; text: string | number }
   | { state: State; kept?: boolean };
 
-class Pocket {
-  state = $state<State>("loading");
+export class Pocket {
+  state: State = "loading";
   /** Does this device keep games when the page is closed? */
-  kept = $state(true);
+  kept = true;
+  /** Called when one of them is another. */
+  changed = (): void => undefined;
   private readonly worker = new Worker(new URL("./engine.ts", import.meta.url), { type: "module" });
   private readonly asked = new Map<number, (answer: Response) => void>();
   private readonly sockets = new Map<number, LocalSocket>();
@@ -28,7 +28,7 @@ class Pocket {
 
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<Told>) => this.told(data);
-    this.worker.onerror = () => (this.state = "failed");
+    this.worker.onerror = () => this.told({ state: "failed" });
   }
 
   tell(what: Ask): void {
@@ -54,6 +54,7 @@ class Pocket {
     if ("state" in message) {
       this.state = message.state;
       this.kept &&= message.kept !== false;
+      this.changed();
     } else if ("id" in message) {
       const { status, kind, data, name } = message;
       const headers = { "content-type": kind, "x-name": name };
@@ -98,28 +99,24 @@ class LocalSocket {
   }
 }
 
-export function open(show: () => void): void {
-  const pocket = new Pocket();
-  line.fetch = (path, init) => pocket.fetch(path, init);
-  line.socket = (address) => pocket.socket(address) as unknown as WebSocket;
-  if (document.documentElement.dataset["pocket"] === "folder") {
-    line.path = () => location.search.slice(1) || "/";
-    line.shown = (path) => (path === "/" ? location.pathname : `?${path}`);
-    route.look();
-  }
-  addEventListener("click", (event) => follow(event, pocket), true);
-  show();
-  mount(Here, { target: document.body, props: { pocket } });
-}
+const pocket = new Pocket();
+const line: Line & { pocket: Pocket } = {
+  pocket,
+  fetch: (path, init) => pocket.fetch(path, init),
+  socket: (address) => pocket.socket(address) as unknown as WebSocket,
+  path: () => location.search.slice(1) || "/",
+  shown: (path) => (path === "/" ? location.pathname : `?${path}`),
+};
+Object.assign(globalThis, { line });
+addEventListener("click", follow, true);
 
 /** A file comes from the worker; a link to another tab leads to where this page is. */
-function follow(event: MouseEvent, pocket: Pocket): void {
+function follow(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href^='/']");
   const path = link && link.getAttribute("href");
   if (!path) return;
   if (path.startsWith("/api/")) {
     event.preventDefault();
     void pocket.save(path);
-  } else if (link.target || event.ctrlKey || event.metaKey || event.shiftKey) link.href = line.shown(path);
+  } else if (link.target === "_blank" || event.ctrlKey || event.metaKey || event.shiftKey) link.href = line.shown(path);
 }
-export type { Pocket };
