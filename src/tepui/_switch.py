@@ -113,9 +113,9 @@ class Compiled:
             if not why and ours is not None:
                 reason = doubt(package, built, ours["sources"])
             if any(name in sys.modules for name in built["libraries"]):  # too late, and half of each must not run
-                tell(f"{top} runs interpreted: it was imported before tepui; write `import tepui` above it")
+                tell(f"{top} runs interpreted: it was imported before tepui. Write `import tepui` above it")
             elif reason:
-                tell(f"{top} runs interpreted: {reason}; run `tepui compile PATH` with the folder of {top}")
+                tell(f"{top} runs interpreted: {reason}. Run `tepui compile PATH` with the folder of {top}")
             else:
                 self.add(package, built)
             return
@@ -139,7 +139,7 @@ def install() -> None:
     else:
         why = doubt(HERE, built, None)
         if why:
-            tell(f"the rules run interpreted: {why}; run `python3 dev.py setup`")
+            tell(f"the rules run interpreted: {why}. Run `python3 dev.py setup`")
         else:
             finder.add(HERE, built)
     sys.meta_path.insert(0, finder)

@@ -52,12 +52,12 @@ class Parser(ArgumentParser):
 
     def add_record(self) -> None:
         """A recorded game: `opened(asked)`."""
-        text = "a record; before it GAME.py, if that game is in one file"
+        text = "a record. Before it GAME.py, if that game is in one file"
         self.add_argument("file", type=Path, metavar="FILE", help=text)
         self.option("--number", "N", "the first, second, ... record of a file with many", type=at_least(1))
 
     def add_moment(self) -> None:
-        self.option("--at", "N", "the moment after move N (0 is before the first; default: the last)", type=int)
+        self.option("--at", "N", "the moment after move N (0 is before the first, default the last)", type=int)
 
     def add_language(self) -> None:
         self.option("--language", "XX", "en, de, fr or it, if the game speaks it")
@@ -69,7 +69,7 @@ class Parser(ArgumentParser):
         self.option("--jobs", "N", "processes (default: one for each core)", os.cpu_count() or 1, at_least(1))
 
     def add_memory(self, name: str = "--memory") -> None:
-        self.option(name, "MB", "for each process of a bot; 0 is no limit", MEMORY, at_least(0))
+        self.option(name, "MB", "for each process of a bot. 0 is no limit", MEMORY, at_least(0))
 
     def add_json(self, help: str = "one JSON object, for programs") -> None:
         self.switch("--json", help)
@@ -86,7 +86,7 @@ class Parser(ArgumentParser):
         """Where a server keeps its tables."""
         self.option("--data", "FOLDER", "the data folder (or the variable TEPUI_DATA)", type=Path)
         text = "PostgreSQL instead: postgresql://user:password@host/database (or the variable TEPUI_DATABASE)"
-        self.option("--database", "ADDRESS", f"{text}; default: none", os.environ.get("TEPUI_DATABASE", ""))
+        self.option("--database", "ADDRESS", f"{text}. Default: none", os.environ.get("TEPUI_DATABASE", ""))
 
     def parse_known_args(self, words: Any = None, namespace: Any = None) -> Any:
         if Parser.describing:
@@ -94,7 +94,7 @@ class Parser(ArgumentParser):
         return super().parse_known_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
-        raise UnknownName(f"{message}; `{self.prog} --help` shows what it understands")
+        raise UnknownName(f"{message}. `{self.prog} --help` shows what it understands")
 
 
 def described(command: Callable[[list[str]], int]) -> Parser:
@@ -133,7 +133,7 @@ def more_than_nothing(text: str) -> float:
 def unused(path: Path, asked: Namespace) -> Path:
     """Where something may be written: nothing is there, or `--overwrite` was said."""
     if path.exists() and not asked.overwrite:
-        raise UnknownName(f"{path} exists already; choose another --out, or say --overwrite")
+        raise UnknownName(f"{path} exists already. Choose another --out, or say --overwrite")
     return path
 
 
@@ -149,7 +149,7 @@ def opened(asked: Namespace, then: str = "") -> tuple[Record, Game]:
         warn(record.warning)
     if then and record.header.rules != game.rules:
         raise BadRecord(
-            f"that game was played under rules {record.header.rules} of {game.title}, these are rules {game.rules}; "
+            f"that game was played under rules {record.header.rules} of {game.title}, these are rules {game.rules}. "
             f"{then} with that version of the game"
         )
     return record, game
@@ -159,7 +159,7 @@ def language_for(game: Game, wanted: str | None) -> str:
     """The language asked for, or that of the computer if the game speaks it, or English."""
     if wanted is not None:
         if wanted not in game.languages:
-            raise UnknownName(f"{game.title} speaks {or_join(game.languages)}, not {wanted!r}; choose one of these")
+            raise UnknownName(f"{game.title} speaks {or_join(game.languages)}, not {wanted!r}. Choose one of these")
         return wanted
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if set_to := os.environ.get(variable):
@@ -197,7 +197,7 @@ def seat_of(text: str, record: Record, audience: bool = False) -> int:
     for words in (names, numbers):
         known |= {word.casefold(): seat for seat, word in enumerate(words)}
     if text.casefold() not in known:
-        raise UnknownName(f"nobody at this table is {text!r}; --seat can be {there}")
+        raise UnknownName(f"nobody at this table is {text!r}. --seat can be {there}")
     return known[text.casefold()]
 
 
@@ -205,5 +205,5 @@ def moment_of(at: int | None, record: Record) -> int | None:
     """After so many moves; None is the end."""
     last = len(record.moves)
     if at is not None and not 0 <= at <= last:
-        raise UnknownName(f"this record has {last} moves; choose --at 0 to {last}, not {at}")
+        raise UnknownName(f"this record has {last} moves. Choose --at 0 to {last}, not {at}")
     return at

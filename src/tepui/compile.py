@@ -55,7 +55,7 @@ def compile_group(group: Group, out: Path, against: Group | None = None) -> list
     sources = _switch.hashes(group.package, group.files)
     missing = [file for file, sha in sources.items() if not sha]
     if missing:
-        raise CannotCompile(f"{group.package / missing[0]} does not exist; mend `compiled` in pyproject.toml")
+        raise CannotCompile(f"{group.package / missing[0]} does not exist. Mend `compiled` in pyproject.toml")
     flags = compiler_flags()
     built: dict[str, Any] = {"python": _switch.built_for(), "mypy": mypy_version(), "flags": flags, "sources": sources}
     if against is not None:
@@ -117,7 +117,7 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
                 target_dir=str(work / "c"),
             )
         except SystemExit:
-            raise CannotCompile("mypy found the mistakes printed above; mend them and compile again") from None
+            raise CannotCompile("mypy found the mistakes printed above. Mend them and compile again") from None
         if against is None:
             remember(work)
         put_docstrings(group, work / "c")
@@ -176,7 +176,7 @@ def extensions_module() -> Any:
         import setuptools
         import setuptools.errors
     except ImportError:
-        raise CannotCompile("mypy and setuptools are needed to compile; run `pip install 'tepui[compile]'`") from None
+        raise CannotCompile("mypy and setuptools are needed to compile. Run `pip install 'tepui[compile]'`") from None
     return setuptools
 
 
@@ -198,9 +198,9 @@ def compiler_flags() -> list[str]:
         return []
     command = compiler.compiler_so[0]
     if shutil.which(command) is None:
-        raise CannotCompile(f"there is no C compiler ({command}); install one, for instance `apt install gcc`")
+        raise CannotCompile(f"there is no C compiler ({command}). Install one, for instance `apt install gcc`")
     if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
-        raise CannotCompile("Python's C headers are missing; install them, for instance `apt install python3-dev`")
+        raise CannotCompile("Python's C headers are missing. Install them, for instance `apt install python3-dev`")
     return ["-fvisibility=hidden"]  # so that small methods of the rules become free: 1.1 to 1.7 times as fast
 
 
@@ -234,16 +234,16 @@ def group_of(project: Path) -> Group:
     try:
         files = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["tool"]["tepui"]["compiled"]
     except OSError:
-        raise CannotCompile(f"{project} has no pyproject.toml; give the folder of a game's project") from None
+        raise CannotCompile(f"{project} has no pyproject.toml. Give the folder of a game's project") from None
     except tomllib.TOMLDecodeError as error:
         raise CannotCompile(f"{project / 'pyproject.toml'} cannot be read: {error}") from None
     except (KeyError, TypeError):
-        raise CannotCompile(f"{project / 'pyproject.toml'} does not say what to compile; add {example}") from None
+        raise CannotCompile(f"{project / 'pyproject.toml'} does not say what to compile. Add {example}") from None
     if not isinstance(files, list) or not files or not all(isinstance(file, str) for file in files):
         raise CannotCompile(f"`compiled` in {project / 'pyproject.toml'} must be a list of files, as in {example}")
     for file in files:
         if not (project / file).is_file():
-            raise CannotCompile(f"{project / file} does not exist; mend `compiled` in pyproject.toml")
+            raise CannotCompile(f"{project / file} does not exist. Mend `compiled` in pyproject.toml")
     tops = {top_package(project, (project / file).resolve()) for file in files}
     if len(tops) > 1:
         raise CannotCompile("the files in `compiled` must belong to one package")
@@ -255,7 +255,7 @@ def top_package(project: Path, file: Path) -> Path:
     """The outermost folder with an `__init__.py` around a file of a project."""
     packages = [folder for folder in file.parents if project in folder.parents and (folder / "__init__.py").exists()]
     if not packages:
-        raise CannotCompile(f"{file} is not in a package; put an __init__.py beside it")
+        raise CannotCompile(f"{file} is not in a package. Put an __init__.py beside it")
     return packages[-1]
 
 
@@ -263,17 +263,17 @@ def compile_stranger(path: str | Path) -> str:
     """Compile somebody else's game, in place, against this very core; returns a sentence that says so."""
     project = Path(path)
     if not project.is_dir():
-        raise CannotCompile(f"{project} is not a folder; give the folder of a game's project")
+        raise CannotCompile(f"{project} is not a folder. Give the folder of a game's project")
     ours = _switch.note(_switch.HERE)
     if ours is None or _switch.why:
         raise CannotCompile(
             f"Tepui's own rules run interpreted ({_switch.why}), so a game compiled against them could not run"
         )
     if ours.get("mypy") != mypy_version():
-        raise CannotCompile(f"Tepui was compiled by mypy {ours.get('mypy')}; install mypy=={ours.get('mypy')}")
+        raise CannotCompile(f"Tepui was compiled by mypy {ours.get('mypy')}. Install mypy=={ours.get('mypy')}")
     group = group_of(project)
     if group.package == _switch.HERE:
-        raise CannotCompile("that is Tepui itself; `python3 dev.py setup` compiles it")
+        raise CannotCompile("that is Tepui itself. `python3 dev.py setup` compiles it")
     compile_group(group, group.package, against=Group(_switch.HERE, tuple(ours["sources"])))
     return f"{', '.join(group.files)} of {group.package.name} compiled against Tepui's core"
 

@@ -19,7 +19,7 @@ def findings() -> Iterator[tuple[str, str]]:
     if _switch.why:
         asked = _switch.why.startswith("TEPUI_INTERPRETED")
         what = "unset TEPUI_INTERPRETED" if asked else AGAIN
-        yield f"Tepui's rules run interpreted: {_switch.why}", f"the same game, slower; for speed: {what}"
+        yield f"Tepui's rules run interpreted: {_switch.why}", f"the same game, slower. For speed: {what}"
     else:
         yield "Tepui's rules run compiled", ""
     yield from _compiling()
@@ -33,7 +33,7 @@ def known_faults(version: tuple[int, int, int]) -> str:
     mended = {(3, 11): (3, 11, 10), (3, 12): (3, 12, 6)}.get(version[:2])
     if mended is None or version >= mended:
         return ""
-    return f"this Python has faults that are known; update it to {'.'.join(map(str, mended))} or newer"
+    return f"this Python has faults that are known. Update it to {'.'.join(map(str, mended))} or newer"
 
 
 def parts() -> str:
@@ -41,7 +41,7 @@ def parts() -> str:
     for file in files("tepui") or ():
         if file.match("sboms/*.json"):
             return file.read_text("utf-8")
-    raise Refusal("this Tepui was not installed from a release; in a checkout `python3 tools/sbom.py` prints its parts")
+    raise Refusal("this Tepui was not installed from a release. In a checkout `python3 tools/sbom.py` prints its parts")
 
 
 def _compiling() -> Iterator[tuple[str, str]]:
@@ -54,7 +54,7 @@ def _compiling() -> Iterator[tuple[str, str]]:
         return
     ours = (_switch.note(_switch.HERE) or {}).get("mypy", version)
     if version != ours:
-        yield f"mypy {version}", f"Tepui was compiled by mypy {ours}; run `pip install mypy=={ours}` to compile games"
+        yield f"mypy {version}", f"Tepui was compiled by mypy {ours}. Run `pip install mypy=={ours}` to compile games"
     else:
         yield f"games can be compiled here, by mypy {version}", ""
 
@@ -66,7 +66,7 @@ def _games() -> Iterator[tuple[str, str]]:
             continue
         game = find.load(name)
         if isinstance(game, find.Failed):
-            yield f"the game {name}", f"{game.sentence}; repair or remove that package"
+            yield f"the game {name}", f"{game.sentence}. Repair or remove that package"
             continue
         rules = sys.modules[type(game.start(game.setting())).__module__]
         origin = str(getattr(rules.__spec__, "origin", ""))

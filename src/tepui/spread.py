@@ -34,7 +34,7 @@ def spread(
             try:
                 yield from pool.map(task, seeds)
             except BrokenProcessPool:
-                raise Broken("a worker process was ended (no memory left?); start again with fewer --jobs") from None
+                raise Broken("a worker process was ended (no memory left?). Start again with fewer --jobs") from None
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -60,11 +60,11 @@ def on_ray(  # pragma: no cover (tests/proofs/ray.py runs it, on a Ray head of i
         import ray
         from ray.util.multiprocessing import Pool
     except ImportError:
-        raise Broken("--ray needs Ray; install it with `pip install 'tepui[ray]'`, here and on every machine") from None
+        raise Broken("--ray needs Ray. Install it with `pip install 'tepui[ray]'`, here and on every machine") from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise Broken(f"no Ray head answers at {address} ({str(error).splitlines()[0]}); check the address") from None
+        raise Broken(f"no Ray head answers at {address} ({str(error).splitlines()[0]}). Check the address") from None
     pool: Any = Pool(processes=jobs)
     try:
         # A task costs Ray a few milliseconds, so each worker gets a few dozen of them and no more.

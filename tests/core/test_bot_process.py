@@ -213,7 +213,7 @@ def test_misbehaviour_gets_one_sentence_and_nobody_waits(tmp_path: Path, kind: s
         bot.rank(table().view(0), 0.1, Random(0))
     assert time.monotonic() - began < LONG / 2
     assert str(failed.value).startswith("the bot rude ") and sentence in str(failed.value)
-    assert str(failed.value).endswith("; seat another bot")
+    assert str(failed.value).endswith(". Seat another bot")
     assert "\n" not in str(failed.value)
 
 

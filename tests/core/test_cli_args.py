@@ -23,7 +23,7 @@ def record() -> Record:
 def test_a_mistake_is_a_refusal_that_names_the_way_out() -> None:
     parser = Parser("replay", "Look at a game again.")
     parser.add_argument("--at", type=int)
-    with pytest.raises(UnknownName, match=r"invalid int value: 'soon'; `tepui replay --help` shows"):
+    with pytest.raises(UnknownName, match=r"invalid int value: 'soon'. `tepui replay --help` shows"):
         parser.parse_args(["--at", "soon"])
 
 
@@ -37,7 +37,7 @@ def test_an_eye_is_a_seat_by_number_or_name_the_audience_or_all(record: Record) 
         AUDIENCE,
         DEALER,
     ]
-    with pytest.raises(UnknownName, match="nobody at this table is 'Cleo'; --seat can be 1, 2, Anna, Ben, audience"):
+    with pytest.raises(UnknownName, match="nobody at this table is 'Cleo'. --seat can be 1, 2, Anna, Ben, audience"):
         seat_of("Cleo", record, audience=True)
 
 
@@ -45,7 +45,7 @@ def test_a_moment_lies_within_the_record(record: Record) -> None:
     last = len(record.moves)
     assert [moment_of(at, record) for at in (None, 0, last)] == [None, 0, last]
     for at in (-1, last + 1):
-        with pytest.raises(UnknownName, match=rf"choose --at 0 to {last}, not {at}"):
+        with pytest.raises(UnknownName, match=rf"Choose --at 0 to {last}, not {at}"):
             moment_of(at, record)
 
 
@@ -58,5 +58,5 @@ def test_the_language_asked_for_or_that_of_the_computer(monkeypatch: pytest.Monk
     assert language_for(game, None) == "fr"
     monkeypatch.setenv("LC_ALL", "C")
     assert language_for(game, None) == "en"
-    with pytest.raises(UnknownName, match="not 'nl'; choose one of these"):
+    with pytest.raises(UnknownName, match="not 'nl'. Choose one of these"):
         language_for(game, "nl")

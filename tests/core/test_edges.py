@@ -17,7 +17,7 @@ from tepui.core.replay import Impossible, Step, given_by
 from tepui.core.table import Table
 from tepui.core.verify import verify
 
-POSSIBLE = "that is not possible now; pick one of the actions on offer"
+POSSIBLE = "that is not possible now. Pick one of the actions on offer"
 
 
 class Paper(io.BytesIO):

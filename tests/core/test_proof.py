@@ -151,7 +151,7 @@ def inserted(bet: str) -> bytes:
 
 
 def test_an_inserted_take_back() -> None:
-    assert refused(inserted("5"), Noted()) == "line 6 is not a legal move; use a whole copy of the record"
+    assert refused(inserted("5"), Noted()) == "line 6 is not a legal move. Use a whole copy of the record"
     assert verify(parse(inserted("1")), GAME)  # it is possible; only who noted the seal knows better
     assert refused(inserted("1")).startswith("this is not the record of that seal")
 

@@ -63,7 +63,7 @@ SAID = {
         "no blank",
         "three dice three times",
         "lands on top",
-        "only one with stones left in its pile; when all piles are empty, nobody exchanges",
+        "only one with stones left in its pile. When all piles are empty, nobody exchanges",
         "check begins with the last piece",
         "before a die may be turned",
         "the roller turns no die",

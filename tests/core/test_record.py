@@ -89,7 +89,7 @@ def test_a_hundred_games_are_dealt_as_the_second_verifier_says() -> None:
 def test_a_game_that_is_not_over_keeps_its_seed() -> None:
     data = recorded(GAME, 3, SEED, stop=1, format=1)
     assert SEED.encode() not in data
-    assert verify(parse(data), GAME).startswith("4 moves are legal; the seed is not published yet")
+    assert verify(parse(data), GAME).startswith("4 moves are legal. The seed is not published yet")
 
 
 def test_replay_gives_every_view_again() -> None:
@@ -137,7 +137,7 @@ CHEATS = {
 def test_a_changed_byte_is_named_by_both_verifiers(cheat: str) -> None:
     line, old, new = CHEATS[cheat]
     data = changed(line, old, new)
-    with pytest.raises(BadRecord, match=rf"^line {line} is damaged: its sum is wrong; use a whole copy"):
+    with pytest.raises(BadRecord, match=rf"^line {line} is damaged: its sum is wrong. Use a whole copy"):
         parse(data)
     assert second_verifier.verify(data) == f"line {line}: wrong sum"
 
@@ -251,7 +251,7 @@ def test_a_file_that_is_no_record(rubbish: bytes) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadRecord, match=r"cannot read .*: No such file or directory; check the name"):
+    with pytest.raises(BadRecord, match=r"cannot read .*: No such file or directory. Check the name"):
         read(tmp_path / "nothing.jsonl")
     with pytest.raises(BadRecord, match="Is a directory"):
         read(tmp_path)
@@ -305,7 +305,7 @@ def test_a_move_that_was_taken_back_does_not_count() -> None:
     assert len(record.moves) == 4 and [step.line for step in record.standing] == [2, 3, 4, 8]
     assert msgspec.json.decode(record.moves[3][1]) == {"do": "bet", "rank": 2}
     assert verify(record, GAME).startswith("4 moves are legal")
-    with pytest.raises(BadRecord, match=r"^line 7 takes back what nobody has played; use a whole copy"):
+    with pytest.raises(BadRecord, match=r"^line 7 takes back what nobody has played. Use a whole copy"):
         parse(taken_back(5))
 
 
@@ -321,7 +321,7 @@ def test_a_move_that_other_rules_cannot_even_apply() -> None:
     huge = GAME.bringing(hear=lambda position, by, action: GAME.hear(position, by, action) + 10**30 * (by != TABLE))
     with pytest.raises(
         BadRecord,
-        match=r"^line 5 is no move of Forehead \(\w+\); replay it with the version of the game that wrote it",
+        match=r"^line 5 is no move of Forehead \(\w+\). Replay it with the version of the game that wrote it",
     ):
         replay(parse(data), huge)
 

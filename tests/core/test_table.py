@@ -71,7 +71,7 @@ def test_a_game_says_why_in_its_own_words() -> None:
     game = table(FOREHEAD.bringing(refusals=lambda position, seat, action: f"there is no rank {action.rank}"))
     with pytest.raises(IllegalMove, match="there is no rank 9"):
         game.play(ANNA, Bet(9))
-    with pytest.raises(IllegalMove, match="pick one of the actions on offer"):
+    with pytest.raises(IllegalMove, match="Pick one of the actions on offer"):
         table().play(ANNA, Bet(9))
 
 

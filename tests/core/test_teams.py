@@ -68,5 +68,5 @@ def test_all_together_win_or_lose(language: str, won: str, lost: str) -> None:
 def test_a_game_without_places_is_learned_by_its_points() -> None:
     hanabi, partners = find.game("hanabi"), find.game("partners")
     assert not by_place(None, hanabi, hanabi.setting(3)) and by_place(None, partners, partners.setting(4))
-    with pytest.raises(UnknownName, match="choose reward='score'"):
+    with pytest.raises(UnknownName, match="Choose reward='score'"):
         by_place("place", hanabi, hanabi.setting(3))

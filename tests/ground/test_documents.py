@@ -66,7 +66,7 @@ def test_every_picture_that_is_linked_is_there_and_every_one_that_is_there_is_li
             assert path.is_file(), f"{named(document)} shows {path.name}, which is not there: `python3 dev.py pictures`"
             linked.add(path)
     unlinked = {path.name for path in PICTURES.iterdir()} - {path.name for path in linked}
-    assert not unlinked, f"nothing shows {unlinked}; delete them"
+    assert not unlinked, f"nothing shows {unlinked}. Delete them"
 
 
 def test_the_pages_made_from_the_source_are_up_to_date() -> None:

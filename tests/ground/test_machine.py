@@ -19,7 +19,7 @@ def doctor(**environment: str) -> tuple[int, str]:
     return answer.returncode, answer.stdout
 
 
-@pytest.mark.skipif(_switch.why != "", reason=f"{_switch.why}; run `python3 dev.py setup`")
+@pytest.mark.skipif(_switch.why != "", reason=f"{_switch.why}. Run `python3 dev.py setup`")
 def test_it_says_that_the_rules_run_compiled() -> None:
     _, said = doctor()
     assert "fine   Tepui's rules run compiled" in said and "the game forehead runs" in said
@@ -36,7 +36,7 @@ def test_it_says_what_is_missing_to_compile(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def none() -> list[str]:
-        raise CannotCompile("there is no C compiler (cc); install one, for instance `apt install gcc`")
+        raise CannotCompile("there is no C compiler (cc). Install one, for instance `apt install gcc`")
 
     monkeypatch.setattr(machine, "compiler_flags", none)
     assert main(["doctor", "--machine"]) == 1

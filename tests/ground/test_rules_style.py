@@ -59,13 +59,13 @@ def faults(source: str, fetched: set[str] = FETCHED) -> list[str]:
             ):
                 number = value(left, known)
                 if number is not None and value(right, known) is None:
-                    found.append((node.lineno, "a constant is shifted in 32 bits; use bit(n) or shift(x, n)"))
+                    found.append((node.lineno, "a constant is shifted in 32 bits. Use bit(n) or shift(x, n)"))
             case ast.Constant(value=bool()):
                 pass
             case ast.Constant(value=int() as number) if not -(2**62) <= number < 2**62:
                 found.append((node.lineno, "a number beyond 2**62 is boxed"))
             case ast.IfExp(body=body, orelse=orelse) if (value(body, known) is None) != (value(orelse, known) is None):
-                found.append((node.lineno, "`x if c else 1` boxes; use an if statement"))
+                found.append((node.lineno, "`x if c else 1` boxes. Use an if statement"))
             case ast.Import(names=names) if bad := {n.name.partition(".")[0] for n in names} & fetched:
                 found.append((node.lineno, f"rules may not import {', '.join(sorted(bad))}"))
             case ast.ImportFrom(module=str() as module) if module.partition(".")[0] in fetched:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 FOREHEAD = ROOT / "tests" / "strangers" / "forehead"
 Ask = Callable[..., subprocess.CompletedProcess[str]]
 
-needs_compiled = pytest.mark.skipif(_switch.why != "", reason=f"{_switch.why}; run `python3 dev.py setup`")
+needs_compiled = pytest.mark.skipif(_switch.why != "", reason=f"{_switch.why}. Run `python3 dev.py setup`")
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_a_server_says_at_its_start_why_the_rules_run_interpreted(
     monkeypatch.syspath_prepend(ROOT / "tools")
     from compile_rules import why_not
 
-    why_not(CannotCompile("there is no C compiler (cc); install one"), tmp_path / "src/tepui")
+    why_not(CannotCompile("there is no C compiler (cc). Install one"), tmp_path / "src/tepui")
     answer = ask("from tepui.server.serve import missing; print(*missing(), sep='\\n')")
     line = "the rules run interpreted, the same game but slower: they were not compiled, because there is no"
     assert line in answer.stdout and answer.stderr == "", answer

@@ -153,7 +153,7 @@ def test_what_hurries_is_found(source: str, lines: list[int]) -> None:
 # ---- no test draws anything that no number decides
 
 BY_CHANCE = {  # and why it may
-    "fuzz/target.py": "marks that no other text has; which inputs are tried follows from the fuzzer's seed",
+    "fuzz/target.py": "marks that no other text has. Which inputs are tried follows from the fuzzer's seed",
     "fuzz/raw_page.py": "the same",
 }
 DRAWN = {"random", "randrange", "randint", "choice", "choices", "sample", "shuffle", "uniform", "getrandbits"}

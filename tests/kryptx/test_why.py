@@ -178,7 +178,7 @@ def test_a_reason_by_a_failed_claim_names_ones_own_control_card(deal: Any) -> No
         table.play(0, a.Name(stand, number))
     proofs = [help.why(table.view(1), {"stand": s, "number": n}, "en") for s in "GHI" for n in range(10)]
     by_claim = [
-        lines for lines in proofs if "claimed D 0, E 0, F 0, G 4, H 5, I 6; 1 control card was red." in lines[0]
+        lines for lines in proofs if "claimed D 0, E 0, F 0, G 4, H 5, I 6. 1 control card was red." in lines[0]
     ]
     assert by_claim and all(lines[0].endswith("Your control card was red.") for lines in by_claim)
 

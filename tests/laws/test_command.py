@@ -67,7 +67,7 @@ def test_thorough_compares_every_byte_and_interpreted_is_a_process_of_its_own(
     ("words", "sentence"),
     [
         (["chess"], "there is no game 'chess'"),
-        (["shells", "--law", "gravity"], "there is no law 'gravity'; there are: "),
+        (["shells", "--law", "gravity"], "there is no law 'gravity'. There are: "),
         (["shells", "--seats", "9"], "Shells is for 2, 3 or 4 players"),
         (["shells", "--option", "rounds=9"], "option rounds can be 2, 3 or 4"),
         (["shells", "--option", "colour=red"], "Shells has no option 'colour'"),

@@ -29,7 +29,7 @@ def test_a_wide_game_for_sixteen_keeps_every_law() -> None:
 
 def test_codes_that_do_not_fit_16_bits_are_refused() -> None:
     (finding,) = tried(replace(bids.GAME, codes=40_000), 1, only=["bounds"])
-    assert "but 32767 is the most; cut the choice into two" in finding.first.sentence
+    assert "but 32767 is the most. Cut the choice into two" in finding.first.sentence
 
 
 def test_a_bot_chooses_among_a_thousand_and_the_dealer_draws_one() -> None:

@@ -22,11 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
 built = pytest.mark.skipif(
     not (static.RUNTIME.is_dir() and (static.PAGES / "index.html").is_file()),
-    reason="the pocket is not built; `python3 dev.py setup` builds it, with Node and the network",
+    reason="the pocket is not built. `python3 dev.py setup` builds it, with Node and the network",
 )
 with_node = pytest.mark.skipif(
     shutil.which("node") is None or not PYODIDE.is_dir(),
-    reason="Node or its package pyodide is missing; install Node 20 and run `python3 dev.py setup`",
+    reason="Node or its package pyodide is missing. Install Node 20 and run `python3 dev.py setup`",
 )
 
 

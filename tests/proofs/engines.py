@@ -180,7 +180,7 @@ def everywhere(visitor: Visitor, games: list[str]) -> None:
     except BaseException:
         file = Path(tempfile.gettempdir()) / f"tepui-{name.split()[0].lower()}.png"
         quietly(lambda: visitor.page.screenshot(path=file))
-        print(f"{name}: what it showed is in {file}; the console: {visitor.engine.errors()}", file=sys.stderr)
+        print(f"{name}: what it showed is in {file}. The console: {visitor.engine.errors()}", file=sys.stderr)
         raise
 
 

@@ -32,7 +32,7 @@ def main() -> None:
         wrong = records.differing(lines, 10)
         assert not wrong, wrong
         low, high = min(steps.values()), max(steps.values())
-        print(f"{game}: {len(steps)} steps of {low:.1%} to {high:.1%}; 10 pairs play again as recorded", flush=True)
+        print(f"{game}: {len(steps)} steps of {low:.1%} to {high:.1%}. 10 pairs play again as recorded", flush=True)
 
 
 if __name__ == "__main__":

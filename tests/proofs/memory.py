@@ -72,7 +72,7 @@ def main() -> int:
     words.add_argument("--pages", type=int, default=2000)
     words.add_argument("--waves", type=int, default=3)
     words.add_argument(
-        "--idle", type=int, default=300, help="seconds until a table leaves; longer than the set-up takes"
+        "--idle", type=int, default=300, help="seconds until a table leaves. Longer than the set-up takes"
     )
     asked = words.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

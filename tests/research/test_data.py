@@ -39,13 +39,13 @@ def test_the_commands_for_a_record_read_a_file_with_many(tmp_path: Path, capsys:
         both = capsys.readouterr()
         return both.err if code else both.out
 
-    assert said("verify") == f"{path}: 3 records; all moves are legal, and every roll and deal follows from the seeds\n"
+    assert said("verify") == f"{path}: 3 records. All moves are legal, and every roll and deal follows from the seeds\n"
     assert "moves are legal, and every roll" in said("verify", "--number", "2")
     assert said("replay", "--number", "1") != said("replay", "--number", "3")
     assert "random 1" in said("review", "--number", "3", "--seat", "1")
     for words in (["replay"], ["review"], ["believe", "--seat", "1"], ["verify", "--word", "palm"]):
-        assert "holds 3 records; choose one with --number" in said(*words, code=2)
-    assert "holds no record 4; choose --number 1 to 3" in said("replay", "--number", "4", code=2)
+        assert "holds 3 records. Choose one with --number" in said(*words, code=2)
+    assert "holds no record 4. Choose --number 1 to 3" in said("replay", "--number", "4", code=2)
     parts = list(records_in(path.read_bytes()))
     path.write_bytes(parts[0] + parts[1][:-2] + b" \n" + parts[2])
     assert f"{path}: record 2: line " in said("verify", code=1)

@@ -139,7 +139,7 @@ def test_arrays_are_views_of_the_same_memory() -> None:
 def test_a_code_that_is_not_on_offer_moves_no_game() -> None:
     env = VectorEnv("forehead", n=3, seats=2)
     env.reset(1)
-    with pytest.raises(IllegalMove, match=r"game 2: code 4 is not on offer; choose one where the mask is true"):
+    with pytest.raises(IllegalMove, match=r"game 2: code 4 is not on offer. Choose one where the mask is true"):
         env.step([0, 1, 4])
     assert env.step([0, 1, 1]).seat.tolist() == [1, 1, 1]
     with pytest.raises(IllegalMove, match="3 games want 3 codes, not 2"):

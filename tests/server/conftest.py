@@ -90,7 +90,7 @@ def postgres() -> Iterator[Any]:
     from postgres import Postgres, programs
 
     if programs() is None:
-        pytest.skip("PostgreSQL is missing; `apt install postgresql` as root brings it")
+        pytest.skip("PostgreSQL is missing. `apt install postgresql` as root brings it")
     made = Postgres()
     yield made
     made.close()

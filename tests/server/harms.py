@@ -378,6 +378,6 @@ class Harmed:
         harms = ", ".join(f"{kind} {n}" for kind, n in sorted(self.done.items()))
         return (
             f"{sum(self.done.values())} harms ({harms}); {self.games} games to their end, every record verified, "
-            f"{self.moves} moves, none lost or doubled; pages came back by themselves {self.comebacks} times; "
-            f"{self.clock_looks} looks at clocks, all fair; refusals {self.refusals}"
+            f"{self.moves} moves, none lost or doubled. Pages came back by themselves {self.comebacks} times; "
+            f"{self.clock_looks} looks at clocks, all fair. Refusals {self.refusals}"
         )

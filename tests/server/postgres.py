@@ -26,7 +26,7 @@ def programs() -> Path | None:
 class Postgres:
     def __init__(self) -> None:
         found = programs()
-        assert found, "PostgreSQL is not installed; run `apt install postgresql` as root"
+        assert found, "PostgreSQL is not installed. Run `apt install postgresql` as root"
         self.programs = found
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short: the path of a socket holds 107 bytes
         self.how: dict[str, Any] = {"cwd": self.folder, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}

@@ -348,7 +348,7 @@ def test_the_doctor_says_on_the_page_what_is_wrong_without_disturbing_anybody(tm
         await browser.press("/admin/doctor")
         await site.app.state.admin.work.done()
         told = await browser.ask("/admin")
-        assert "Fine: the key" in told and "others can read it; chmod 600" in told
+        assert "Fine: the key" in told and "others can read it. Run chmod 600" in told
         site.app.state.admin.work.running = "The doctor is looking."
         assert "load the page again" in await browser.press("/admin/doctor")
 

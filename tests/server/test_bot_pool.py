@@ -119,7 +119,7 @@ def test_a_slow_bot_is_answered_and_its_process_is_not_kept_beside_another(bots)
 
 
 SENTENCES = {
-    "crash": "the bot crash stopped without an answer; seat",
+    "crash": "the bot crash stopped without an answer. Seat",
     "rubbish": "the bot rubbish stopped without an answer (the bot valued 1 actions, but 5 are on offer",
     "greedy": "the bot greedy stopped without an answer (the bot crashed (MemoryError",
     "nobody": "the bot nobody stopped without an answer (there is no bot 'nobody' for forehead",

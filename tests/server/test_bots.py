@@ -40,7 +40,7 @@ def test_a_bot_that_fails_is_replaced_by_random_and_everybody_is_told(start, tmp
     room, view, log = game_with(start, tmp_path, bot)
     assert view["over"]
     assert room["seats"][1]["bot"] == "random"
-    assert any(f"The bot {bot} failed; a random bot plays on" in line["text"] for line in room["lines"])
+    assert any(f"The bot {bot} failed. A random bot plays on" in line["text"] for line in room["lines"])
     assert "a bot was replaced" in log
     assert room["room"] not in log, "a room's address is an invitation: it stays out of the log"
 

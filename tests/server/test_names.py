@@ -87,5 +87,5 @@ def test_a_proxy_that_is_not_trusted_is_named_once_in_the_log(caplog) -> None:
                 fields = [(b"x-forwarded-for", forwarded.encode())]
                 door.notice_proxy(HTTPConnection({"type": "http", "headers": fields, "client": (client, 1)}))
     assert [one.getMessage() for one in caplog.records] == [
-        "10.0.0.5 forwards for others, who all count as one; trust it with --proxy 10.0.0.5"
+        "10.0.0.5 forwards for others, who all count as one. Trust it with --proxy 10.0.0.5"
     ]

@@ -33,7 +33,7 @@ def test_an_owners_sheet_is_read_and_told_back(server) -> None:
     ("text", "language", "sentence"),
     [
         ("", "en", None),  # nothing said: the game's own
-        ("[layout.arrows]\nred = [10]\n", "en", "Line 2, red: boxes are numbered 1 to 9 from the bottom; mend [10]"),
+        ("[layout.arrows]\nred = [10]\n", "en", "Line 2, red: boxes are numbered 1 to 9 from the bottom. Mend [10]"),
         (
             "[layout.arrows]\nred = [3, 3]\n",
             "de",
@@ -45,7 +45,7 @@ def test_an_owners_sheet_is_read_and_told_back(server) -> None:
             "fr",
             "Ligne 1, artefacts\u00a0: on ne peut pas trouver",
         ),
-        ("[dice]\nfaces = '1-6'\n", "en", "Line 1, dice: [dice] is certain and cannot be changed; take it out"),
+        ("[dice]\nfaces = '1-6'\n", "en", "Line 1, dice: [dice] is certain and cannot be changed. Take it out"),
     ],
 )
 def test_what_cannot_be_is_refused_with_line_and_reason(server, text: str, language: str, sentence: str | None) -> None:
@@ -137,5 +137,5 @@ def test_a_strangers_file_is_checked_too(server) -> None:
     }
     bad = asked(server, {"parts": "\nmore_rounds = 2\n"}, path, "fr")
     assert bad["sentence"] == (
-        "Ligne 2, more_rounds\u00a0: ceci ne convient pas (Expected `int` <= 1)\u202f; compare avec notre fichier"
+        "Ligne 2, more_rounds\u00a0: ceci ne convient pas (Expected `int` <= 1). Compare avec notre fichier"
     )

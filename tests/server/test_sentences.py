@@ -37,9 +37,9 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 def test_a_refusal_is_read_in_its_readers_language() -> None:
-    no = Refused("unclear", "A name has 1 to {n} characters; choose another.", n=24)
-    assert no.sentence("de") == "Ein Name hat 1 bis 24 Zeichen; wähle einen anderen."
-    assert no.sentence("xx") == "A name has 1 to 24 characters; choose another."
+    no = Refused("unclear", "A name has 1 to {n} characters. Choose another.", n=24)
+    assert no.sentence("de") == "Ein Name hat 1 bis 24 Zeichen. Wähle einen anderen."
+    assert no.sentence("xx") == "A name has 1 to 24 characters. Choose another."
 
 
 @pytest.mark.parametrize(

@@ -60,50 +60,50 @@ def files(tmp_path: Path) -> Path:
 
 
 BAD = [
-    ("dance", "there is no command 'dance'; `tepui --help` lists them"),
+    ("dance", "there is no command 'dance'. `tepui --help` lists them"),
     ("play", "say which game (`tepui games` lists them), or --resume FILE"),
-    ("play foreleg", "there is no game 'foreleg'; installed are "),
-    ("play forehead --dance", "unrecognized arguments: --dance; `tepui play --help` shows what it understands"),
-    ("play forehead --seats 9", "Forehead is for 2, 3, 4 or 5 players; choose one of these, not 9"),
-    ("play forehead --seats 0", "Forehead is for 2, 3, 4 or 5 players; choose one of these, not 0"),
-    ("play forehead --seats many", "argument --seats: invalid int value: 'many'; `tepui play --help` shows"),
-    ("play forehead --seats 2 --seat a --seat b --seat c", "3 seats are named, but there are 2; leave some out"),
-    ("play forehead --seat a --seat a", "two seats have the same name; give each its own"),
-    ("play forehead --seat \x07", "a seat's name is empty; write --seat anna, or --seat bot:random"),
-    ("play forehead --option night", "Forehead has no option 'night'; it has none"),
-    ("play forehead --option night=long", "Forehead has no option 'night'; it has none"),
-    ("play forehead --language xx", "Forehead speaks en or de, not 'xx'; choose one of these"),
-    ("play forehead --parts nothing.toml", "cannot read nothing.toml: No such file or directory; check the name"),
-    ("play forehead --bot clever", "there is no bot 'clever' for forehead; there are random or keen, or program"),
-    ("play forehead --seat bot:clever", "there is no bot 'clever' for forehead; there are random or keen, or program"),
+    ("play foreleg", "there is no game 'foreleg'. Installed are "),
+    ("play forehead --dance", "unrecognized arguments: --dance. `tepui play --help` shows what it understands"),
+    ("play forehead --seats 9", "Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 9"),
+    ("play forehead --seats 0", "Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 0"),
+    ("play forehead --seats many", "argument --seats: invalid int value: 'many'. `tepui play --help` shows"),
+    ("play forehead --seats 2 --seat a --seat b --seat c", "3 seats are named, but there are 2. Leave some out"),
+    ("play forehead --seat a --seat a", "two seats have the same name. Give each its own"),
+    ("play forehead --seat \x07", "a seat's name is empty. Write --seat anna, or --seat bot:random"),
+    ("play forehead --option night", "Forehead has no option 'night'. It has none"),
+    ("play forehead --option night=long", "Forehead has no option 'night'. It has none"),
+    ("play forehead --language xx", "Forehead speaks en or de, not 'xx'. Choose one of these"),
+    ("play forehead --parts nothing.toml", "cannot read nothing.toml: No such file or directory. Check the name"),
+    ("play forehead --bot clever", "there is no bot 'clever' for forehead. There are random or keen, or program"),
+    ("play forehead --seat bot:clever", "there is no bot 'clever' for forehead. There are random or keen, or program"),
     ("play forehead --seat program:", "program: needs a command line"),
     ("play forehead --seconds 0", "argument --seconds: it must be more than 0"),
-    ("play forehead --record honest.jsonl", "honest.jsonl exists already; choose another name, or go on with"),
+    ("play forehead --record honest.jsonl", "honest.jsonl exists already. Choose another name, or go on with"),
     ("play forehead --record no/such/folder.jsonl", "cannot write no/such/folder.jsonl: No such file or directory"),
-    ("play --resume nothing.jsonl", "cannot read nothing.jsonl: No such file or directory; check the name of"),
-    ("play --resume honest.jsonl", "that game is over; `tepui replay honest.jsonl` shows it"),
-    ("play --resume open-rules.jsonl", "that game began under rules 9 of Forehead, these are rules 1; finish it"),
-    ("play --resume open.jsonl", "the seed of this game is not in open.jsonl.seed; put it back, or say it with --seed"),
+    ("play --resume nothing.jsonl", "cannot read nothing.jsonl: No such file or directory. Check the name of"),
+    ("play --resume honest.jsonl", "that game is over. `tepui replay honest.jsonl` shows it"),
+    ("play --resume open-rules.jsonl", "that game began under rules 9 of Forehead, these are rules 1. Finish it"),
+    ("play --resume open.jsonl", "the seed of this game is not in open.jsonl.seed. Put it back, or say it with --seed"),
     ("play --resume open.jsonl --seed wrong", "this is not the seed that the record's header promised"),
-    ("play --resume open-program.jsonl", "a seat was played by somebody's program; say which with --bot program"),
-    ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was; leave out seats"),
-    ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was; leave out --seat"),
+    ("play --resume open-program.jsonl", "a seat was played by somebody's program. Say which with --bot program"),
+    ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was. Leave out seats"),
+    ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was. Leave out --seat"),
     ("play --resume illegal.jsonl", "that game is over"),
-    ("play forehead --word a --word b", "2 words for the dice, but seats of people: 1; leave some out"),
-    ("replay nothing.jsonl", "cannot read nothing.jsonl: No such file or directory; check the name of the file"),
-    ("replay text.txt", "this is not a record (line 1 must be its header); choose a file that Tepui wrote"),
-    ("replay damaged.jsonl", "line 6 is damaged: its sum is wrong; use a whole copy of the record"),
-    ("replay illegal.jsonl", "line 6 is not a legal move; use a whole copy of the record"),
-    ("replay gone.jsonl", "there is no game 'foreleg'; installed are "),
+    ("play forehead --word a --word b", "2 words for the dice, but seats of people: 1. Leave some out"),
+    ("replay nothing.jsonl", "cannot read nothing.jsonl: No such file or directory. Check the name of the file"),
+    ("replay text.txt", "this is not a record (line 1 must be its header). Choose a file that Tepui wrote"),
+    ("replay damaged.jsonl", "line 6 is damaged: its sum is wrong. Use a whole copy of the record"),
+    ("replay illegal.jsonl", "line 6 is not a legal move. Use a whole copy of the record"),
+    ("replay gone.jsonl", "there is no game 'foreleg'. Installed are "),
     (
         "replay honest.jsonl --seat 4",
-        "nobody at this table is '4'; --seat can be 1, 2, 3, Anna, Ben, Cleo, audience or",
+        "nobody at this table is '4'. --seat can be 1, 2, 3, Anna, Ben, Cleo, audience or",
     ),
     ("replay honest.jsonl --seat dora", "nobody at this table is 'dora'"),
-    ("replay honest.jsonl --at 10", "this record has 9 moves; choose --at 0 to 9, not 10"),
-    ("replay honest.jsonl --at -1", "this record has 9 moves; choose --at 0 to 9, not -1"),
-    ("verify", "the following arguments are required: FILE; `tepui verify --help` shows what it understands"),
-    ("games --all", "unrecognized arguments: --all; `tepui games --help` shows what it understands"),
+    ("replay honest.jsonl --at 10", "this record has 9 moves. Choose --at 0 to 9, not 10"),
+    ("replay honest.jsonl --at -1", "this record has 9 moves. Choose --at 0 to 9, not -1"),
+    ("verify", "the following arguments are required: FILE. `tepui verify --help` shows what it understands"),
+    ("games --all", "unrecognized arguments: --all. `tepui games --help` shows what it understands"),
 ]
 
 REAL = ("dance", "play forehead --seats 9", "replay damaged.jsonl")  # by a process of its own, for all of them
@@ -117,9 +117,9 @@ def test_one_sentence_and_exit_code_2(files: Path, line: str, sentence: str) -> 
 
 
 UNPROVEN = [
-    ("damaged", "line 6 is damaged: its sum is wrong; use a whole copy of the record"),
-    ("illegal", "line 6 is not a legal move; use a whole copy of the record"),
-    ("rules", "this record was made by rules 9 of Forehead, these are rules 1; replay shows it"),
+    ("damaged", "line 6 is damaged: its sum is wrong. Use a whole copy of the record"),
+    ("illegal", "line 6 is not a legal move. Use a whole copy of the record"),
+    ("rules", "this record was made by rules 9 of Forehead, these are rules 1. Replay shows it"),
 ]
 
 
@@ -160,7 +160,7 @@ def test_where_people_play_random_plays_on_for_a_bot_that_fails(tmp_path: Path) 
     answer = tepui(tmp_path, "play", "forehead", *seats, "--record", "game.jsonl", typed="1\n")
     assert answer.returncode == 0, answer.stderr
     sentence = (
-        "Der Bot ist ausgefallen; ein Zufallsbot spielt für Cacao (program) weiter. (stopped without an answer (Zero"
+        "Der Bot ist ausgefallen. Ein Zufallsbot spielt für Cacao (program) weiter. (stopped without an answer (Zero"
     )
     assert answer.stdout.count(sentence) == 1 and "game.jsonl" in answer.stdout
     assert tepui(tmp_path, "verify", "game.jsonl").returncode == 0
@@ -228,7 +228,7 @@ def test_a_plugin_that_cannot_be_loaded_and_the_others_still_work(tmp_path: Path
     assert answer.returncode == 0 and "forehead: Forehead" in answer.stdout and "Traceback" not in answer.stderr
     assert answer.stderr.count("broken (broken:GAME) cannot be loaded") == 1 and sentence in answer.stderr
     found = refused(tepui(tmp_path, "play", "broken", path=site))
-    assert sentence in found and found.endswith("repair or remove that package")
+    assert sentence in found and found.endswith("Repair or remove that package")
     works = tepui(tmp_path, "play", "forehead", "--seats", "2", typed="1\n", path=site)
     assert works.returncode == 0 and "broken" not in works.stderr
 

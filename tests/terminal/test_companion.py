@@ -83,7 +83,7 @@ def test_undo_change_put_in_and_why(
     said = capsys.readouterr().out
     assert "Compare with the table:" in said and "   2  Ben gets a stone: blue 0." in said
     assert ":c 7    change entry 7" in said  # what ? explains
-    assert "There are 19 entries; say which." in said
+    assert "There are 19 entries. Say which." in said
     assert "So your stone, blue, cannot be 7." in said  # Ben has it, since entry 2 was changed
     assert "Entry 3: This entry is not possible here." in said and "15 entries wait behind it." in said
 
@@ -93,7 +93,7 @@ def test_words_that_make_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[
         ([], "say which game"),
         (["lost-code", "--me", "zoe"], "nobody at this table"),
         (["lost-code", "--seat", "Anna", "--seat", "Anna"], "a name of their own"),
-        (["kryptx", "--sheet"], "leave out --sheet"),
+        (["kryptx", "--sheet"], "Leave out --sheet"),
         (["lost-code", "--option", "rain"], "no option"),
         (["--resume", str(Path(__file__).parents[1] / "records" / "kryptx-2-orchid.jsonl")], "not kept by a companion"),
         (["--resume", str(tmp_path / "nothing")], "cannot read"),

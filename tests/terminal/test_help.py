@@ -48,7 +48,7 @@ def test_the_question_is_understood_in_the_players_language(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["lost-code", "--help-level", "oracle"], "choose one of them, not 'oracle'"),
+        (["lost-code", "--help-level", "oracle"], "Choose one of them, not 'oracle'"),
         (["lost-code", "--help-level", "zoe=teacher"], "nobody at the keyboard is 'zoe'"),
         (["forehead", "--help-level", "teacher"], "has no levels of help"),
     ],

@@ -137,7 +137,7 @@ def test_what_is_printed_after_a_game_in_one_file_works_as_it_stands(tmp_path: P
     alone = subprocess.run([TEPUI, "verify", check[-1]], cwd=tmp_path, capture_output=True, text=True)
     assert alone.returncode == 2 and "Name a file of your own first: `tepui replay pebbles.py FILE`" in alone.stderr
     other = subprocess.run([TEPUI, "play", "kryptx", "--resume", check[-1]], capture_output=True, text=True)
-    assert other.returncode == 2 and "that is a game of pebbles; leave out kryptx" in other.stderr
+    assert other.returncode == 2 and "that is a game of pebbles. Leave out kryptx" in other.stderr
 
 
 def test_a_game_goes_on_from_every_moment_as_if_nothing_had_happened(tmp_path: Path) -> None:

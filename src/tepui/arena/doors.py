@@ -80,11 +80,11 @@ class Visit(BaseHTTPRequestHandler):
         size = int(said_size) if said_size.isdecimal() else LONGEST + 1
         token = network.bearer(self.headers.get("authorization", ""))
         if size > LONGEST:
-            self.refuse(400, "That is too long; an answer is one line.")
+            self.refuse(400, "That is too long. An answer is one line.")
             return
         body = self.rfile.read(size)
         if guest is None or not network.fits(token, network.hash_of(guest.token)):
-            self.refuse(403, "This token opens no door of this match; copy it as the arena shows it.")
+            self.refuse(403, "This token opens no door of this match. Copy it as the arena shows it.")
             return
         try:
             said = msgspec.json.decode(body or b"{}", type=Said)
@@ -136,7 +136,7 @@ def open_for(bots: Sequence[str]) -> None:
         tell(name, f"http://127.0.0.1:{opened.server_port}/t/{name}", guest.token)
     for name, guest in opened.guests.items():
         if not guest.came.wait(COMING):
-            raise Refusal(f"nobody has come for join:{name}; start its bot within {COMING / 60:.0f} minutes")
+            raise Refusal(f"nobody has come for join:{name}. Start its bot within {COMING / 60:.0f} minutes")
 
 
 def joined(bot: str, first: float) -> Joined:

@@ -20,7 +20,7 @@ def parquet() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise NoParquet("--out needs pyarrow; install it with `pip install 'tepui[arena]'`") from None
+        raise NoParquet("--out needs pyarrow. Install it with `pip install 'tepui[arena]'`") from None
     return pyarrow
 
 
@@ -43,7 +43,7 @@ def write(path: Path, match: Match, pairs: Sequence[Pair]) -> None:
     try:
         arrow.parquet.write_table(table, path, compression="zstd")
     except OSError as error:
-        raise NoParquet(f"cannot write {path}: {error.strerror or error}; choose another file") from None
+        raise NoParquet(f"cannot write {path}: {error.strerror or error}. Choose another file") from None
 
 
 def read(path: Path) -> tuple[Match, Any]:
@@ -53,5 +53,5 @@ def read(path: Path) -> tuple[Match, Any]:
         table = arrow.parquet.read_table(path)
         match = msgspec.json.decode(table.schema.metadata[b"tepui.match"], type=Match)
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise NoParquet(f"cannot read {path} ({error}); choose a file that `tepui arena --out` wrote") from None
+        raise NoParquet(f"cannot read {path} ({error}). Choose a file that `tepui arena --out` wrote") from None
     return match, table

@@ -20,11 +20,11 @@ def read(path: Path, match: Match) -> dict[int, Pair]:
     try:
         first, *lines = path.read_bytes().split(b"\n")
         if msgspec.json.decode(first, type=Match) != match:
-            raise BadJournal(f"{path} holds another match; give this one a file of its own")
+            raise BadJournal(f"{path} holds another match. Give this one a file of its own")
         lines.pop()  # empty, or cut off when the match was interrupted
         pairs = [msgspec.json.decode(line, type=Pair) for line in lines]
     except (OSError, msgspec.MsgspecError) as error:
-        raise BadJournal(f"cannot resume from {path} ({error}); choose a file that --resume wrote") from None
+        raise BadJournal(f"cannot resume from {path} ({error}). Choose a file that --resume wrote") from None
     return {pair.number: pair for pair in pairs}
 
 
@@ -38,7 +38,7 @@ def write(path: Path, match: Match) -> BinaryIO:
         if not whole[1]:
             add(file, match)
     except OSError as error:
-        raise BadJournal(f"cannot write {path}: {error.strerror}; choose another file") from None
+        raise BadJournal(f"cannot write {path}: {error.strerror}. Choose another file") from None
     return file
 
 

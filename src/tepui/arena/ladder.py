@@ -109,5 +109,5 @@ def verify(file: Path, sample: int) -> int:
     total = sum(len(line.pairs) for line in lines)
     print(f"{min(sample, total) - len(wrong)} of {min(sample, total)} pairs (of {total}) are played again as recorded")
     for one in wrong:
-        print(f"{one} goes another way: a bot or the rules have changed; run `tepui ladder` again")
+        print(f"{one} goes another way: a bot or the rules have changed. Run `tepui ladder` again")
     return int(bool(wrong))

@@ -52,13 +52,13 @@ def arranged(
         return together(rules, setting) or len(sides(rules, setting)) >= len(bots)
 
     if len(bots) < 2:
-        raise UnknownName("a match needs two bots or more; the same one twice is allowed")
+        raise UnknownName("a match needs two bots or more. The same one twice is allowed")
     if seats is None:
         seats = next((n for n in sorted(rules.seats) if has_room(rules.setting(n, options))), max(rules.seats))
     setting = rules.setting(seats, options)
     if seats > 1 and not has_room(setting):
         there = "seats" if rules.teams is None else "seats in teams"
-        raise UnknownName(f"{len(bots)} bots have no room at {seats} {there}; `tepui ladder {game}` compares more")
+        raise UnknownName(f"{len(bots)} bots have no room at {seats} {there}. `tepui ladder {game}` compares more")
     for bot in bots:
         check(game, bot)
     return Match(
@@ -85,7 +85,7 @@ def play(
     done = {} if resume is None else journal.read(resume, asked)
     far = sorted({bot for bot in asked.bots if bot.startswith(JOIN)})
     if far and ray is not None:
-        raise UnknownName("a bot that joins plays on this machine only; leave --ray out")
+        raise UnknownName("a bot that joins plays on this machine only. Leave --ray out")
     missing = [number for number in range(pairs) if number not in done]
     file = None if resume is None else journal.write(resume, asked)
     try:

@@ -38,7 +38,7 @@ def page(title: str, game: str, order: str, ratings: Sequence[Rating], lines: Se
     results = [(line, result(line.match, line.played())) for line in lines]
     parts = [
         f"# {title}: the ladder\n",
-        f"Written by `{order}`; `tepui ladder {game} --verify` plays a sample of its [pairs]({game}.jsonl) again.\n",
+        f"Written by `{order}`. `tepui ladder {game} --verify` plays a sample of its [pairs]({game}.jsonl) again.\n",
         f"![ratings with 95 % intervals]({game}.svg)\n",
         SCALE,
         table(

@@ -42,7 +42,7 @@ def rate(lines: Sequence[Line]) -> list[Rating]:
         import choix
         from openskill.models import PlackettLuce
     except ImportError:
-        raise NoRatings("a ladder needs openskill and choix; install them with `pip install 'tepui[arena]'`") from None
+        raise NoRatings("a ladder needs openskill and choix. Install them with `pip install 'tepui[arena]'`") from None
     if not lines:
         return []
     names = sorted({bot for line in lines for bot in line.match.bots})

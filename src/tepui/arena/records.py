@@ -80,7 +80,7 @@ def read(path: Path) -> list[Line]:
     try:
         return [msgspec.json.decode(line, type=Line) for line in path.read_bytes().splitlines()]
     except (OSError, msgspec.MsgspecError) as error:
-        raise BadJournal(f"cannot read {path} ({error}); write it with `tepui ladder`") from None
+        raise BadJournal(f"cannot read {path} ({error}). Write it with `tepui ladder`") from None
 
 
 def differing(lines: Sequence[Line], sample: int, seed: int = 0) -> list[str]:

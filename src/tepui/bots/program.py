@@ -87,7 +87,7 @@ def serve(lines: BinaryIO, answers: BinaryIO, bot_for: Callable[[Start], Bot]) -
             seat = Seat(start, bot_for(start))
             continue
         if seat is None:
-            raise Refusal("a question came before the start line; send that first")
+            raise Refusal("a question came before the start line. Send that first")
         answers.write(msgspec.json.encode(seat.answer(msgspec.json.decode(text, type=Ask))) + b"\n")
         answers.flush()
 

@@ -48,4 +48,4 @@ def level_of(name: str, highest: HelpLevel = "teacher") -> HelpLevel:
         if level == name:
             return level
     allowed = ", ".join(LEVELS[: LEVELS.index(highest) + 1])
-    raise UnknownName(f"this table allows the help levels {allowed}; choose one of them, not {name!r}")
+    raise UnknownName(f"this table allows the help levels {allowed}. Choose one of them, not {name!r}")

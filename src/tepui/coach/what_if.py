@@ -108,7 +108,7 @@ def shown(game: eyes.View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     """Where a line leads; `game` is the whole game as the seat saw it."""
     longest = max(map(len, [*asked.line, asked.tries]))
     if len(asked.line) > MOST_STEPS or longest > MOST_PICKS or len(asked.seed) > LONGEST_SEED:
-        raise Unwilling(N_("That is too long for this server; shorten it."))
+        raise Unwilling(N_("That is too long for this server. Shorten it."))
     if not 0 <= asked.move <= len(game.moves):
         raise Unwilling(N_("The game has no such moment. Choose another one."))
     if asked.level not in ("random", *game.game.bots):

@@ -22,14 +22,14 @@ def command(words: list[str]) -> int:
     language = language_for(game, asked.language)
     help = helping.of(game)
     if help is None:
-        raise UnknownName(f"{game.title} has no help to give; `tepui replay {asked.file}` shows the game")
+        raise UnknownName(f"{game.title} has no help to give. `tepui replay {asked.file}` shows the game")
     seat, at = seat_of(asked.seat, record), moment_of(asked.at, record)
     if record.header.eye is None:
         view = replay(record, game, at).view(seat)
     elif eye_record.eye_in(record) == seat:
         view = eye_record.companion_of(record, game, at).view
     else:
-        raise UnknownName("this record holds only what one pair of eyes saw at a real table; choose those with --seat")
+        raise UnknownName("this record holds only what one pair of eyes saw at a real table. Choose those with --seat")
     text = help.as_text(view, "teacher", language)
     if not text:
         raise UnknownName("there is nothing to believe at that moment: choose --at between the deal and the end")

@@ -18,7 +18,7 @@ def command(words: list[str]) -> int:
     found = list(find.games())
     for failed in found:
         if isinstance(failed, find.Failed):
-            print(f"tepui: {failed.sentence}; repair or remove that package", file=sys.stderr)
+            print(f"tepui: {failed.sentence}. Repair or remove that package", file=sys.stderr)
     there = [game for game in found if isinstance(game, Game)]
     if asked.json:
         print(msgspec.json.format(msgspec.json.encode([described(game) for game in there])).decode())
@@ -34,7 +34,7 @@ def command(words: list[str]) -> int:
             print(f"    --option {option.name}={or_join(option.choices)}{title}, default {or_join([option.default])}")
         for lesson in lessons.of(game).values():
             print(f"    tepui learn {game.name}: {lesson.title}, {minutes(lesson.minutes)}")
-        print(f"    bots: {', '.join(find.bots(game.name))}; languages: {', '.join(game.languages)}")
+        print(f"    bots: {', '.join(find.bots(game.name))}. Languages: {', '.join(game.languages)}")
     return 0
 
 

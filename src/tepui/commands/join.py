@@ -71,9 +71,9 @@ class Table:
                 return self._ask(said)
             except NotSoFar as reason:
                 if time.monotonic() > until:
-                    raise Refusal(f"the table cannot be reached ({reason}); try again later") from None
+                    raise Refusal(f"the table cannot be reached ({reason}). Try again later") from None
                 if wait == WAIT[0]:
-                    warn(f"the table cannot be reached ({reason}); trying again")
+                    warn(f"the table cannot be reached ({reason}). Trying again")
                 time.sleep(wait)
                 wait = min(2 * wait, WAIT[1])
 
@@ -93,7 +93,7 @@ class Table:
         except (OSError, HTTPException) as error:
             raise NotSoFar(str(getattr(error, "reason", error)) or type(error).__name__) from None
         except msgspec.MsgspecError:
-            raise Refusal("no table of Tepui answers there; check the address") from None
+            raise Refusal("no table of Tepui answers there. Check the address") from None
 
 
 class Bot:
@@ -146,7 +146,7 @@ def command(words: list[str]) -> int:
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument("--bot", metavar="NAME", help="an installed bot")
     who.add_argument("--program", metavar="COMMAND", help="a program that answers lines (docs/write-a-bot.md)")
-    parser.option("--name", "NAME", "what it is called at the table; otherwise the table says network bot")
+    parser.option("--name", "NAME", "what it is called at the table. Otherwise the table says network bot")
     parser.option("--says", "WORDS", "what everyone at the table reads about this bot")
     parser.option("--token-file", "FILE", "read the token from there (- is standard input)")
     parser.add_memory()
@@ -184,11 +184,11 @@ def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
         said = {}
         if reply.over is not None:
             places, scores = reply.over["places"], reply.over["scores"]
-            warn(f"the game is over; places {places}, points {scores}")
+            warn(f"the game is over. Places {places}, points {scores}")
             return 0
         if not reply.ask:
             if not seated:
-                warn("at the table; the game has nothing for this bot to decide yet")
+                warn("at the table. The game has nothing for this bot to decide yet")
             seated = True
             continue
         start = msgspec.json.decode(reply.start, type=Start)
@@ -207,10 +207,10 @@ def address_of(url: str) -> str:
     if parts.query or parts.fragment or parts.username:
         raise UnknownName("a table's address has no ? # or @; a token does not belong there either, it is asked for")
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise UnknownName(f"{url!r} is no table's address; copy it from the browser: http://HOST/t/TABLE")
+        raise UnknownName(f"{url!r} is no table's address. Copy it from the browser: http://HOST/t/TABLE")
     room = steps[-1] if steps[-2:-1] == ["t"] else steps[-2] if steps[-1:] == ["bot"] and len(steps) > 1 else ""
     if not room:
-        raise UnknownName(f"{url!r} is no table's address; copy it from the browser: http://HOST/t/TABLE")
+        raise UnknownName(f"{url!r} is no table's address. Copy it from the browser: http://HOST/t/TABLE")
     return f"{parts.scheme}://{parts.netloc}/api/rooms/{room}/bot"
 
 
@@ -220,16 +220,16 @@ def token_of(file: str | None) -> str:
         try:
             token = sys.stdin.readline() if file == "-" else Path(file).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UnknownName(f"cannot read the token from {file} ({error}); check the name of the file") from None
+            raise UnknownName(f"cannot read the token from {file} ({error}). Check the name of the file") from None
     elif "TEPUI_TOKEN" in os.environ:
         token = os.environ["TEPUI_TOKEN"]
     elif sys.stdin.isatty():
         token = getpass.getpass("Token of the seat: ")
     else:
-        raise UnknownName("there is no token; set TEPUI_TOKEN or name a file with --token-file")
+        raise UnknownName("there is no token. Set TEPUI_TOKEN or name a file with --token-file")
     token = token.strip()
     if not token or not token.isascii() or len(token.split()) != 1:
-        raise UnknownName("that is no token; copy it from the host's page as it is")
+        raise UnknownName("that is no token. Copy it from the host's page as it is")
     return token
 
 
@@ -237,4 +237,4 @@ def sentence_in(body: bytes) -> str:
     try:
         return clean(json.loads(body)["sentence"])
     except (ValueError, KeyError, TypeError):
-        return "no table of Tepui answers there; check the address"
+        return "no table of Tepui answers there. Check the address"

@@ -59,7 +59,7 @@ class Player:
         view = self.view
         belief: Any = view.game.belief(view) if view is not None and view.game.belief is not None else None
         if view is None or not hasattr(belief, "evidence"):
-            return "There is nothing to prove. Look first; some games hide nothing."
+            return "There is nothing to prove. Look first. Some games hide nothing."
         things, values = belief.things(), belief.values()
         if not 0 <= thing < len(things) or value not in values:
             names = "\n".join(f"{at} {name}" for at, name in enumerate(things))
@@ -119,7 +119,7 @@ def server(player: Player, why: bool) -> Any:
         from anyio import to_thread
         from mcp.server.mcpserver import MCPServer
     except ImportError:
-        raise Refusal("a model's seat needs the package mcp; install it with `pip install 'tepui[mcp]'`") from None
+        raise Refusal("a model's seat needs the package mcp. Install it with `pip install 'tepui[mcp]'`") from None
     found = MCPServer("tepui", instructions=INSTRUCTIONS)
 
     async def look() -> str:
@@ -138,11 +138,11 @@ def server(player: Player, why: bool) -> Any:
 def command(words: list[str]) -> int:
     parser = Parser("mcp", "A language model plays a seat at a table somewhere else (Model Context Protocol).")
     parser.add_argument("url", metavar="URL", help="the address of the table, as the host sees it")
-    parser.option("--name", "NAME", "what it is called at the table; otherwise the table says network bot")
+    parser.option("--name", "NAME", "what it is called at the table. Otherwise the table says network bot")
     parser.option("--says", "WORDS", "what everyone at the table reads about it")
     parser.add_argument("--language", choices=["en", "de", "fr", "it"], default="en", help="of what it reads (en)")
     parser.switch("--no-why", "without proofs: it works out by itself what follows")
-    parser.option("--token-file", "FILE", "read the token from there; otherwise from TEPUI_TOKEN")
+    parser.option("--token-file", "FILE", "read the token from there. Otherwise from TEPUI_TOKEN")
     parser.option("--patience", "S", "to try when the line is lost", 60.0, float)
     said = parser.parse_args(words)
     table = Table(address_of(said.url), token_of(said.token_file), said.patience)

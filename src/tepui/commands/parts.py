@@ -10,6 +10,6 @@ def command(words: list[str]) -> int:
     parser.add_game()
     game = find.game(parser.parse_args(words).game)
     if game.parts is None:
-        raise Refusal(f"{game.title} has no printed numbers to replace; `tepui play` takes it as it is")
+        raise Refusal(f"{game.title} has no printed numbers to replace. `tepui play` takes it as it is")
     print(game.parts.own_text(), end="")
     return 0

@@ -22,12 +22,12 @@ def command(words: list[str]) -> int:
     record, game = opened(asked)
     language = language_for(game, asked.language)
     if record.header.rules != game.rules:
-        warn(f"it was made by rules {record.header.rules}, these are rules {game.rules}; moves are shown as they were")
+        warn(f"it was made by rules {record.header.rules}, these are rules {game.rules}. Moves are shown as they were")
     at = moment_of(asked.at, record)
     if record.header.eye is not None:
         kept = eye_record.companion_of(record, game, at, language)
         if asked.seat is not None and seat_of(asked.seat, record, audience=True) != kept.eye:
-            raise UnknownName("this record holds only what one pair of eyes saw at a real table; leave out --seat")
+            raise UnknownName("this record holds only what one pair of eyes saw at a real table. Leave out --seat")
         view, journal = kept.view, list(enumerate([row.text for row in kept.rows], 1))
     else:
         table = next(moments := replay_steps(record, game, at))  # one table, which every step leads on

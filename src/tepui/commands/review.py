@@ -45,7 +45,7 @@ def views_of(record: Record, game: Game, file: Path, seat: int | None) -> list[V
         eye = eye_record.eye_in(record)
         if eye >= TABLE or seat not in (None, eye):
             raise BadRecord(
-                "a review looks through the eyes of the player whose companion this was; this record has other eyes"
+                "a review looks through the eyes of the player whose companion this was. This record has other eyes"
             )
         views = [eye_record.companion_of(record, game).view]
     else:

@@ -21,7 +21,7 @@ def command(words: list[str]) -> int:
     language, width = language_for(game, asked.language), min(WIDEST, shutil.get_terminal_size().columns)
     text = (to_read(game, "turn", language) if asked.turn else None) or to_read(game, "how_to_play", language)
     if text is None:
-        raise Refusal(f"{game.title} brings no rules to read; ask its author")
+        raise Refusal(f"{game.title} brings no rules to read. Ask its author")
     print(f"{game.title}\n")
     print(wrap(text, width))
     return 0

@@ -39,7 +39,7 @@ def command(words: list[str]) -> int:
     parser = Parser(
         "static", "Writes Tepui as a folder of files: bots, lessons, puzzles, companion, review, no server."
     )
-    parser.add_argument("folder", metavar="DIR", help="where it goes; it is made anew")
+    parser.add_argument("folder", metavar="DIR", help="where it goes. It is made anew")
     folder = Path(parser.parse_args(words).folder)
     total = write(folder)
     print(f"{folder} has everything, {total / 1e6:.1f} MB. Show it to a browser with any web server, for example:")
@@ -52,11 +52,11 @@ def write(folder: Path) -> int:
     for what, sign in ((PAGES, "index.html"), (RUNTIME, "runtime.json")):
         if not (what / sign).is_file():
             raise Refusal(
-                f"this copy of Tepui lacks what a browser needs ({what.name}); "
-                "run `python3 dev.py setup` in a checkout, with Node and the network"
+                f"this copy of Tepui lacks what a browser needs ({what.name}). "
+                "Run `python3 dev.py setup` in a checkout, with Node and the network"
             )
     if folder.exists() and any(folder.iterdir()) and not (folder / "pocket" / "runtime.json").is_file():
-        raise Refusal(f"{folder} has other files in it; name an empty folder, or one that `tepui static` has made")
+        raise Refusal(f"{folder} has other files in it. Name an empty folder, or one that `tepui static` has made")
     shutil.rmtree(folder, ignore_errors=True)
     files = {**pages(), **{f"pocket/{name}": data for name, data in pocket().items()}}
     files["sw.js"] = service_worker(files)

@@ -45,7 +45,7 @@ def command(words: list[str]) -> int:
             sentences[0] = f"record {number}: {sentences[0]}" if len(parts) > 1 else sentences[0]
             break
     if proven and len(parts) > 1:
-        sentences = [f"{len(parts)} records; all moves are legal, and every roll and deal follows from the seeds"]
+        sentences = [f"{len(parts)} records. All moves are legal, and every roll and deal follows from the seeds"]
     if asked.json:
         print(json.dumps({"file": str(asked.file), "proven": proven, "sentences": sentences}, ensure_ascii=False))
     else:

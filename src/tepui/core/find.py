@@ -36,10 +36,10 @@ def add(file: str) -> str:
     """Let a game in one file count as installed, here and in every process that we start: `pebbles.py` is `pebbles`."""
     path = Path(file).absolute()
     if not path.is_file():
-        raise UnknownName(f"there is no file {file!r}; name a file that makes a GAME, or an installed game")
+        raise UnknownName(f"there is no file {file!r}. Name a file that makes a GAME, or an installed game")
     point = _of_file(str(path))
     if not path.stem.isidentifier() or point.name in names():
-        raise UnknownName(f"a game in a file called {path.name!r} cannot be told apart; give the file another name")
+        raise UnknownName(f"a game in a file called {path.name!r} cannot be told apart. Give the file another name")
     os.environ[FILES] = os.pathsep.join(filter(None, (os.environ.get(FILES, ""), str(path))))
     names.cache_clear()
     return point.name
@@ -76,10 +76,10 @@ def load(name: str) -> Game | Failed:
 def game(name: str) -> Game:
     """The game of that name, or a sentence that says which there are."""
     if name not in names():
-        raise UnknownName(f"there is no game {name!r}; installed are {or_join(names()) or 'none'}")
+        raise UnknownName(f"there is no game {name!r}. Installed are {or_join(names()) or 'none'}")
     found = load(name)
     if isinstance(found, Failed):
-        raise UnknownName(f"{found.sentence}; repair or remove that package")
+        raise UnknownName(f"{found.sentence}. Repair or remove that package")
     return found
 
 
@@ -88,7 +88,7 @@ def recorded(name: str) -> Game:
     if name not in names():
         there = or_join(names()) or "none"
         yours = f"`tepui replay {name.replace('-', '_')}.py FILE`"
-        raise UnknownName(f"there is no game {name!r}; installed are {there}. Name a file of your own first: {yours}")
+        raise UnknownName(f"there is no game {name!r}. Installed are {there}. Name a file of your own first: {yours}")
     return game(name)
 
 
@@ -101,10 +101,10 @@ def game_at(name: str) -> Game:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise UnknownName(
-            f"there is no game at {name!r} ({error}); name an installed game or package.module:GAME"
+            f"there is no game at {name!r} ({error}). Name an installed game or package.module:GAME"
         ) from None
     if not isinstance(found, Game):
-        raise UnknownName(f"{name!r} is not a Game; name an installed game or package.module:GAME")
+        raise UnknownName(f"{name!r} is not a Game. Name an installed game or package.module:GAME")
     return found
 
 
@@ -129,7 +129,7 @@ def _made(point: EntryPoint) -> Bot:
     try:
         bot: Bot = point.load()()
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
-        raise UnknownName(f"{Failed(point, error).sentence}; repair or remove that package") from None
+        raise UnknownName(f"{Failed(point, error).sentence}. Repair or remove that package") from None
     return bot
 
 
@@ -137,5 +137,5 @@ def bot(game_name: str, name: str) -> Bot:
     """A new bot of that name for this game, or a sentence that says which there are."""
     there = bots(game_name)
     if name not in there:
-        raise UnknownName(f"there is no bot {name!r} for {game_name}; there are {or_join(there)}")
+        raise UnknownName(f"there is no bot {name!r} for {game_name}. There are {or_join(there)}")
     return there[name]()

@@ -254,7 +254,7 @@ class Game:
                 found = self._load(name, found)
             missing = [one for one in members(wanted) if not hasattr(found, one)]
             if missing:
-                raise UnknownName(f"what {self.title} brings as {name!r} has no {or_join(missing)}; write it there")
+                raise UnknownName(f"what {self.title} brings as {name!r} has no {or_join(missing)}. Write it there")
             self._loaded[name, wanted] = found
         thing: Thing = self._loaded[name, wanted]
         return thing
@@ -388,13 +388,13 @@ class Game:
         if seats is None:
             seats = self.seats[0]
         if seats not in self.seats:
-            raise UnknownName(f"{self.title} is for {or_join(self.seats)} players; choose one of these, not {seats}")
+            raise UnknownName(f"{self.title} is for {or_join(self.seats)} players. Choose one of these, not {seats}")
         chosen = {option.name: option.default for option in self.options}
         for name, value in (options or {}).items():
             known = next((option for option in self.options if option.name == name), None)
             if known is None:
                 there = or_join([option.name for option in self.options]) or "none"
-                raise UnknownName(f"{self.title} has no option {name!r}; it has {there}")
+                raise UnknownName(f"{self.title} has no option {name!r}. It has {there}")
             if value not in known.choices or isinstance(value, bool) != isinstance(known.default, bool):
                 raise UnknownName(f"option {name} can be {or_join(known.choices)}, not {value!r}")
             chosen[name] = value

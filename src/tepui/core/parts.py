@@ -26,13 +26,13 @@ LONGEST_LINE: Final = 400  # characters; and so of every text and number
 MOST_BRACKETS: Final = 200  # so nothing is nested more deeply
 MOST_DOTS: Final = 30  # on one line, for a key with dots is a table in a table in a table
 
-TOO_LONG: Final = N_("a parts file has at most 16 kB; shorten it")
-LONG_LINE: Final = N_("a line of this parts file has more than 400 characters; break it or shorten it")
-BRACKETS: Final = N_("this parts file has more than 200 brackets; write fewer tables and lists")
-DOTS: Final = N_("a line of this parts file has more than 30 dots; write tables in square brackets instead")
-TEXTS: Final = N_("a text of this parts file goes over several lines; write it on one")
+TOO_LONG: Final = N_("a parts file has at most 16 kB. Shorten it")
+LONG_LINE: Final = N_("a line of this parts file has more than 400 characters. Break it or shorten it")
+BRACKETS: Final = N_("this parts file has more than 200 brackets. Write fewer tables and lists")
+DOTS: Final = N_("a line of this parts file has more than 30 dots. Write tables in square brackets instead")
+TEXTS: Final = N_("a text of this parts file goes over several lines. Write it on one")
 
-NOT_TOML: Final = N_("this line is not TOML; compare it with our own file")
+NOT_TOML: Final = N_("this line is not TOML. Compare it with our own file")
 LINE: Final = N_("line {line}: {reason}")
 NAMED_LINE: Final = N_("line {line}, {name}: {reason}")
 
@@ -74,7 +74,7 @@ def read(file: Path, language: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         _ = CATALOGUE.language(language)
         reason = error.strerror if isinstance(error, OSError) else _("it is not UTF-8 text")
-        sentence = _("cannot read {file}: {reason}; check the name of the file", file=file, reason=reason)
+        sentence = _("cannot read {file}: {reason}. Check the name of the file", file=file, reason=reason)
         raise BadParts(sentence) from None
 
 
@@ -120,8 +120,8 @@ def line_of(text: str, table: str, key: str) -> int:
 
 # ---- the values ----
 
-NO_SUCH_NAME: Final = N_("there is no such name here; there are {there}")
-NO_FIT: Final = N_("this does not fit ({complaint}); compare it with our own file")
+NO_SUCH_NAME: Final = N_("there is no such name here. There are {there}")
+NO_FIT: Final = N_("this does not fit ({complaint}). Compare it with our own file")
 OWNERS: Final = {"source": "the owner's file", "certainty": "certain"}
 
 own_tables = lru_cache(maxsize=16)(tomllib.loads)  # of a game's own file, which is good

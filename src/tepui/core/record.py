@@ -27,9 +27,9 @@ from tepui.core.words import clean
 
 FORMAT = 2
 FIRST_FORMAT = 1  # one header with words that nobody was bound to; read as ever
-WHOLE = "use a whole copy of the record"
-ONE_PAIR = "this record holds what one pair of eyes saw at a real table; `tepui replay` and `tepui review` show it"
-RULES = "replay it with the version of the game that wrote it"
+WHOLE = "Use a whole copy of the record"
+ONE_PAIR = "this record holds what one pair of eyes saw at a real table. `tepui replay` and `tepui review` show it"
+RULES = "Replay it with the version of the game that wrote it"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,7 +167,7 @@ class Record:
                 raise BadRecord(f"it has {header.seats} seats but {len(header.names)} names")
             return game.setting(header.seats, header.options, header.parts)
         except Refusal as error:
-            raise BadRecord(f"line 1 does not fit {game.title} ({error}); {WHOLE}") from None
+            raise BadRecord(f"line 1 does not fit {game.title} ({error}). {WHOLE}") from None
 
 
 class Recorder:
@@ -226,7 +226,7 @@ def parse(data: bytes) -> Record:
     lines = data.split(b"\n")
     cut = lines.pop()  # empty, when the last line was written whole
     if not lines or not lines[0].startswith(b'{"tepui":'):
-        raise BadRecord("this is not a record (line 1 must be its header); choose a file that Tepui wrote")
+        raise BadRecord("this is not a record (line 1 must be its header). Choose a file that Tepui wrote")
     record: Record | None = None
     total = ""
     digest = hashlib.sha256()
@@ -240,14 +240,14 @@ def parse(data: bytes) -> Record:
             else:
                 take(record, body, number)
         except Impossible as error:
-            raise BadRecord(f"line {number} {error.why}; {WHOLE}") from None
+            raise BadRecord(f"line {number} {error.why}. {WHOLE}") from None
         except (ValueError, RecursionError) as error:  # not JSON, not text, too deep, or of other types
-            raise BadRecord(f"line {number} is damaged ({error}); {WHOLE}") from None
+            raise BadRecord(f"line {number} is damaged ({error}). {WHOLE}") from None
         if record.end is None:
             digest.update(line + b"\n")
     assert record is not None
     if len(lines) == 1 and record.header.tepui != FIRST_FORMAT:
-        raise BadRecord(f"line 2 is missing: it opens the names and words that line 1 promises; {WHOLE}")
+        raise BadRecord(f"line 2 is missing: it opens the names and words that line 1 promises. {WHOLE}")
     record.digest, record.seal = digest, digest.hexdigest()
     if cut:
         record.warning = f"line {len(lines) + 1} was cut off (a crash while writing?) and is left out"
@@ -265,9 +265,9 @@ def begun(body: bytes) -> Header:
     """The first line."""
     header = msgspec.json.decode(body, type=Header)
     if header.tepui > FORMAT or header.dealer > VERSION:
-        raise BadRecord("this record was written by a newer Tepui; update Tepui to read it")
+        raise BadRecord("this record was written by a newer Tepui. Update Tepui to read it")
     if not 0 < header.seats <= TABLE:
-        raise BadRecord(f"line 1 has {header.seats} seats, and no table has so many; {WHOLE}")
+        raise BadRecord(f"line 1 has {header.seats} seats, and no table has so many. {WHOLE}")
     return replace(header, dealer=1) if header.tepui == FIRST_FORMAT else header
 
 
@@ -277,7 +277,7 @@ def opened(header: Header, body: bytes) -> Header:
     header = replace(header, names=line.names, salts=line.salts, words=line.words)
     pairs = (line.words, header.commitments), (line.names, header.tags), (line.names, line.salts)
     if any(len(one) != len(other) or len(one) not in (0, header.seats) for one, other in pairs):
-        raise BadRecord(f"line 2 does not open what line 1 promises: it has {header.seats} seats; {WHOLE}")
+        raise BadRecord(f"line 2 does not open what line 1 promises: it has {header.seats} seats. {WHOLE}")
     return header
 
 
@@ -285,7 +285,7 @@ def take(record: Record, body: bytes, number: int) -> None:
     """One line after the header."""
     kind = msgspec.json.decode(body)
     if record.end is not None:
-        raise BadRecord(f"line {number} comes after the end of the game; {WHOLE}")
+        raise BadRecord(f"line {number} comes after the end of the game. {WHOLE}")
     if "seed" in kind:
         record.end, record.end_line = msgspec.json.decode(body, type=EndLine), number
         return
@@ -294,7 +294,7 @@ def take(record: Record, body: bytes, number: int) -> None:
     else:
         line, due = msgspec.json.decode(body, type=MoveLine), len(record.standing) + 1
         if line.n != due:
-            raise BadRecord(f"line {number} is move {line.n}, but move {due} is due; {WHOLE}")
+            raise BadRecord(f"line {number} is move {line.n}, but move {due} is due. {WHOLE}")
         step = Step(number, TABLE if line.by == "table" else line.by, line.move)
     stand(record.standing, step, record.header.seats)
     record.steps.append(step)
@@ -306,7 +306,7 @@ def unsealed(line: bytes, before: str, number: int) -> tuple[bytes, str]:
     body = line[:at] + b"}"
     again, total = sealed(body, before)
     if at < 0 or again != line:
-        raise BadRecord(f"line {number} is damaged: its sum is wrong; {WHOLE}")
+        raise BadRecord(f"line {number} is damaged: its sum is wrong. {WHOLE}")
     return body, total
 
 
@@ -326,7 +326,7 @@ def parts_of(path: Path) -> list[bytes]:
     try:
         return list(records_in(path.read_bytes())) or [b""]
     except OSError as error:
-        raise BadRecord(f"cannot read {path}: {error.strerror}; check the name of the file") from None
+        raise BadRecord(f"cannot read {path}: {error.strerror}. Check the name of the file") from None
 
 
 def read(path: Path, number: int | None = None) -> Record:
@@ -334,9 +334,9 @@ def read(path: Path, number: int | None = None) -> Record:
     parts = parts_of(path)
     if number is None and len(parts) > 1:
         commands = "`tepui replay`, `review`, `believe` and `verify`"
-        raise BadRecord(f"{path} holds {len(parts)} records; choose one with --number N, which {commands} take")
+        raise BadRecord(f"{path} holds {len(parts)} records. Choose one with --number N, which {commands} take")
     if number is not None and not 0 < number <= len(parts):
-        raise BadRecord(f"{path} holds no record {number}; choose --number 1 to {len(parts)}")
+        raise BadRecord(f"{path} holds no record {number}. Choose --number 1 to {len(parts)}")
     return parse(parts[(number or 1) - 1])
 
 
@@ -359,7 +359,7 @@ def played(record: Record, game: Game, steps: list[Step], *checks: Check) -> Ite
         yield from play(table, steps, *checks)
     except Impossible as error:
         mend = WHOLE if record.header.rules == game.rules else RULES
-        raise BadRecord(f"line {error.line} {error.why}; {mend}") from None
+        raise BadRecord(f"line {error.line} {error.why}. {mend}") from None
 
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Table:

@@ -15,7 +15,7 @@ class IllegalMove(Refusal):
     """That move is not possible now: pick another."""
 
 
-NOT_ON_OFFER = "that is not possible now; pick one of the actions on offer"
+NOT_ON_OFFER = "that is not possible now. Pick one of the actions on offer"
 
 
 class UnknownName(Refusal):
@@ -45,7 +45,7 @@ class BotFailed(Refusal):
 
     def __init__(self, why: str, name: str = "") -> None:
         self.why = why
-        super().__init__(" ".join(filter(None, ["the bot", name, why])) + "; seat another bot")
+        super().__init__(" ".join(filter(None, ["the bot", name, why])) + ". Seat another bot")
 
     def named(self, name: str) -> "BotFailed":
         """The same, of the bot of this name."""

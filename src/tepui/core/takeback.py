@@ -10,7 +10,7 @@ from tepui.core.position import AUDIENCE, TABLE, legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
 
-TOO_LATE = "that move cannot be taken back any more: somebody has learned from what followed; play on"
+TOO_LATE = "that move cannot be taken back any more: somebody has learned from what followed. Play on"
 
 
 def silent(table: Table, by: int, code: int) -> bool:

@@ -35,7 +35,7 @@ def team_of(game: Game, setting: Setting) -> tuple[int, ...]:
         return tuple(range(setting.seats))
     said = list(game.teams(setting))
     if len(said) != setting.seats:
-        raise ValueError(f"`teams` of {game.title} has {len(said)} numbers for {setting.seats} players; give one each")
+        raise ValueError(f"`teams` of {game.title} has {len(said)} numbers for {setting.seats} players. Give one each")
     order = list(dict.fromkeys(said))
     return tuple(order.index(team) for team in said)
 

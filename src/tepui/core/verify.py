@@ -31,18 +31,18 @@ def verify(record: Record, game: Game, noted: Noted = NOTHING) -> str:
     header, end = record.header, record.end
     if header.eye is not None:
         raise BadRecord(
-            "this game was entered at a real table, where nobody can prove the dice; `tepui replay` shows it"
+            "this game was entered at a real table, where nobody can prove the dice. `tepui replay` shows it"
         )
     if header.rules != game.rules:
         raise BadRecord(
-            f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}; "
-            "replay shows it, only that version of the game can verify it"
+            f"this record was made by rules {header.rules} of {game.title}, these are rules {game.rules}. "
+            "Replay shows it, only that version of the game can verify it"
         )
     check_promise(record, noted)
     dealer = None
     if end is not None:
         if commitment(end.seed) != header.commitment:
-            raise BadRecord(f"line {record.end_line}: the seed is not the one promised in the header; {WHOLE}")
+            raise BadRecord(f"line {record.end_line}: the seed is not the one promised in the header. {WHOLE}")
         dealer = Dealer(end.seed, header.words, header.dealer)
     checks = [possible, in_its_words, *([given_by(dealer.choose)] if dealer else [])]
     # What was taken back is tried too, but in the first format
@@ -50,14 +50,14 @@ def verify(record: Record, game: Game, noted: Noted = NOTHING) -> str:
     *_, table = played(record, game, steps, *checks)
     if end is None:
         if noted.seal is not None or (table.over and header.tepui != FIRST_FORMAT):
-            raise BadRecord(f"the end of this record is missing, though its game is over; {WHOLE}")
-        return f"{len(record.moves)} moves are legal; the seed is not published yet, so chance cannot be checked"
+            raise BadRecord(f"the end of this record is missing, though its game is over. {WHOLE}")
+        return f"{len(record.moves)} moves are legal. The seed is not published yet, so chance cannot be checked"
     if not table.over or end.n != len(record.moves):
-        raise BadRecord(f"line {record.end_line}: the record ends before the game does; {WHOLE}")
+        raise BadRecord(f"line {record.end_line}: the record ends before the game does. {WHOLE}")
     if end.scores != table.scores() or end.places != table.places():
-        raise BadRecord(f"line {record.end_line}: the scores are not those of the game; {WHOLE}")
+        raise BadRecord(f"line {record.end_line}: the scores are not those of the game. {WHOLE}")
     if header.tepui != FIRST_FORMAT and end.seal != record.seal:
-        raise BadRecord(f"line {record.end_line}: its seal is not that of the lines before it; {WHOLE}")
+        raise BadRecord(f"line {record.end_line}: its seal is not that of the lines before it. {WHOLE}")
     if noted.seal is not None and noted.seal != end.seal:
         raise BadRecord("this is not the record of that seal: a line was added, left out or changed since")
     sentence = f"{len(record.moves)} moves are legal, and every roll and deal follows from the seed"
@@ -78,16 +78,16 @@ def check_promise(record: Record, noted: Noted) -> None:
         return
     for seat, (word, promised) in enumerate(zip(header.words, header.commitments, strict=True), 1):
         if (commitment(word) if word else None) != promised:
-            raise BadRecord(f"line 2: the word of seat {seat} is not the one that was promised in line 1; {WHOLE}")
+            raise BadRecord(f"line 2: the word of seat {seat} is not the one that was promised in line 1. {WHOLE}")
     for seat, (name, salt, tag) in enumerate(zip(header.names, header.salts, header.tags, strict=True), 1):
         if salt and tag_of(name, salt) != tag:
-            raise BadRecord(f"line 2: the name of seat {seat} is not the one that was promised in line 1; {WHOLE}")
+            raise BadRecord(f"line 2: the name of seat {seat} is not the one that was promised in line 1. {WHOLE}")
     if noted.promise is not None and noted.promise != record.promise:
         raise BadRecord(
             "line 1 is not what was promised: names, options, the order of the words or the seed are others"
         )
     if noted.seed_hash is not None and noted.seed_hash != header.commitment:
-        raise BadRecord("the seed of this record is not the one of that hash; it was played with other chance")
+        raise BadRecord("the seed of this record is not the one of that hash. It was played with other chance")
     if noted.word is not None and noted.word not in header.words:
         raise BadRecord("that word is not mixed into these dice")
 
@@ -120,7 +120,7 @@ def conclusions(header: Header, noted: Noted) -> list[str]:
         among = "" if header.tries == 1 else f", only taken the best of {header.tries}"
         said.append(f"proven by your word: nobody could have chosen these dice{among}, if nobody knew it before")
     elif noted.word is not None:
-        said.append("your word is mixed in; that nobody could choose theirs after it needs --promise HASH")
+        said.append("your word is mixed in. That nobody could choose theirs after it needs --promise HASH")
     else:
         said.append("not checked: whether your own word is mixed in (--word MINE)")
     if noted.seal is not None:

@@ -114,7 +114,7 @@ def chosen(only: Iterable[str]) -> frozenset[str]:
     for part in only:
         found = [law for law in LAWS if part.lower() in law]
         if not found:
-            raise UnknownName(f"there is no law {part!r}; there are: {'; '.join(LAWS)}")
+            raise UnknownName(f"there is no law {part!r}. There are: {'; '.join(LAWS)}")
         wanted.update(found)
     return frozenset(wanted or LAWS)
 

@@ -34,7 +34,7 @@ class Fresh(Watch):
         occasion = int(table.truth.occasion())
         self.finding.cases += 1
         if not 0 <= occasion < NUMBERED:
-            raise Broken(f"`occasion` is {occasion}; it must be a whole number from 0 to 2**32 - 1")
+            raise Broken(f"`occasion` is {occasion}. It must be a whole number from 0 to 2**32 - 1")
         left = self.left.get(occasion)
         if left is not None:
             for at, weight in zip(codes, weights, strict=True):

@@ -51,7 +51,7 @@ def parser() -> Parser:
     p = Parser("laws", "Tries the laws on installed games. Exit code 1 says that one is broken.")
     p.add_argument("game", nargs="*", metavar="GAME", help="its name, or package.module:GAME (default: all installed)")
     p.option("--games", "N", "games, pairs and records per law", 100, at_least(1))
-    p.option("--seed", "S", "the first case; case n has seed S + n", 1, int)
+    p.option("--seed", "S", "the first case. Case n has seed S + n", 1, int)
     p.option("--seats", "N", "only tables with so many players", type=int)
     p.add_option()
     p.many("--law", "NAME", "only the laws with this in their name")
@@ -69,7 +69,7 @@ def command(words: list[str]) -> int:
     wanted = chosen(args.law)
     names = args.game or list(find.names())
     if not names:
-        raise UnknownName("no game is installed; install one, or name it as package.module:GAME")
+        raise UnknownName("no game is installed. Install one, or name it as package.module:GAME")
     good = True
     for name in names:
         game = find.game_at(name)

@@ -137,8 +137,8 @@ class Sights(Watch):
                 said = spoken(table.game, position, by, sight)
                 there = all_spoken(table.game, position, by, offered)
                 raise Broken(
-                    f"after {len(table.moves)} moves {who} is told of {mover(table.setting, by)}: {said}; "
-                    f"but its own view offers {there}"
+                    f"after {len(table.moves)} moves {who} is told of {mover(table.setting, by)}: {said}. "
+                    f"But its own view offers {there}"
                 )
 
 

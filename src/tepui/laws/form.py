@@ -70,7 +70,7 @@ class Bounds(Watch):
         if len(codes) > min(width, WIDTH):
             raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}; {WIDTH} is the most")
         if limit > CODES:
-            raise Broken(f"{whose} has codes up to {limit}, but {CODES} is the most; cut the choice into two")
+            raise Broken(f"{whose} has codes up to {limit}, but {CODES} is the most. Cut the choice into two")
         if len(set(codes)) < len(codes):
             raise Broken(f"{whose} names a code twice: {sorted(codes)}")
         outside = [code for code in codes if not 0 <= code < limit]

@@ -221,7 +221,7 @@ class Pair:
         first = next((i for i, kind in enumerate(branch.kinds) if branch.one[i] != branch.other[i]), None)
         if first is None:
             return sentence
-        return f"{sentence}; the worlds first differ in move {first + 1}, a secret ({branch.kinds[first]})"
+        return f"{sentence}. The worlds first differ in move {first + 1}, a secret ({branch.kinds[first]})"
 
 
 def view_after(game: Game, setting: Setting, moves: list[tuple[int, int]], eye: int) -> View:

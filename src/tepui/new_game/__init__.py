@@ -36,8 +36,8 @@ def command(words: list[str]) -> int:
     parser.option("--out", "FOLDER", "where to make it (default: this folder)", Path(), Path)
     asked = parser.parse_args(words)
     folder = new_game(asked.name, asked.out)
-    print(f"tepui: {folder} is made; next:\n\n    cd {folder}\n    pip install -e .\n    tepui play {asked.name}\n")
-    print(f"The rules are in src/{package_of(asked.name)}/rules.py; README.md says the rest.")
+    print(f"tepui: {folder} is made. Next:\n\n    cd {folder}\n    pip install -e .\n    tepui play {asked.name}\n")
+    print(f"The rules are in src/{package_of(asked.name)}/rules.py. README.md says the rest.")
     return 0
 
 
@@ -45,11 +45,11 @@ def new_game(name: str, into: Path) -> Path:
     """Write the package below `into`; returns its folder."""
     package, folder = package_of(name), into / name
     if not NAMED.fullmatch(name) or len(name) > 40:
-        raise NoNewGame(f"a game cannot be called {name!r}; use small letters, digits and dashes, as in fire-flies")
+        raise NoNewGame(f"a game cannot be called {name!r}. Use small letters, digits and dashes, as in fire-flies")
     if keyword.iskeyword(package) or package == "tests" or find_spec(package) is not None or name in find.names():
-        raise NoNewGame(f"there is something called {package!r} in this Python already; choose another name")
+        raise NoNewGame(f"there is something called {package!r} in this Python already. Choose another name")
     if folder.exists():
-        raise NoNewGame(f"{folder} exists already; choose another name, or another folder with --out")
+        raise NoNewGame(f"{folder} exists already. Choose another name, or another folder with --out")
     title = name.replace("-", " ").title()
     try:
         for file, template in FILES.items():
@@ -59,7 +59,7 @@ def new_game(name: str, into: Path) -> Path:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, "utf-8")
     except OSError as error:
-        raise NoNewGame(f"{folder} cannot be written ({error.strerror}); choose another folder with --out") from None
+        raise NoNewGame(f"{folder} cannot be written ({error.strerror}). Choose another folder with --out") from None
     return folder
 
 

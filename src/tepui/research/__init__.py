@@ -29,8 +29,8 @@ __all__ = ["Batch", "TepuiGym", "VectorEnv", "aec", "belief_of", "beliefs", "gym
 
 def __getattr__(name: str) -> Any:
     if name not in WHERE:
-        raise AttributeError(f"tepui.research has no {name!r}; it has {', '.join(sorted(WHERE))}")
+        raise AttributeError(f"tepui.research has no {name!r}. It has {', '.join(sorted(WHERE))}")
     try:
         return getattr(import_module(f"tepui.research.{WHERE[name]}"), name)
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(f"{name} needs {error.name}; run `pip install 'tepui[research]'`") from None
+        raise ModuleNotFoundError(f"{name} needs {error.name}. Run `pip install 'tepui[research]'`") from None

@@ -36,17 +36,17 @@ def command(words: list[str]) -> int:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise UnknownName("Parquet needs pyarrow; run `pip install 'tepui[research]'`") from None
+        raise UnknownName("Parquet needs pyarrow. Run `pip install 'tepui[research]'`") from None
     from tepui.research.parquet import write
 
     unused(asked.out / "decisions.parquet", asked)
     records = list(read_all(asked.files))
     kinds = {(record.header.game, record.header.rules, record.header.seats) for _, record in records}
     if len(kinds) != 1:
-        raise BadRecord("one export holds one game, one number of players and one number of rules; sort the records")
+        raise BadRecord("one export holds one game, one number of players and one number of rules. Sort the records")
     game = find.recorded(records[0][1].header.game)
     if records[0][1].header.rules != game.rules:
-        raise BadRecord(f"these records were made by other rules of {game.title}; export them with that version")
+        raise BadRecord(f"these records were made by other rules of {game.title}. Export them with that version")
     games, rows = write(game, records, asked.out, asked.belief)
     print(f"{games} games, {rows} decisions in {asked.out}", file=sys.stderr)
     return 0
@@ -85,7 +85,7 @@ class Rows:
 
     def __init__(self, game: Game, setting: Setting, belief: bool) -> None:
         if belief and game.belief is None:
-            raise UnknownName(f"{game.title} has no belief of its own; leave out --belief")
+            raise UnknownName(f"{game.title} has no belief of its own. Leave out --belief")
         self.game, self.belief = game, game.belief if belief else None
         self.size = sum(game.layout(setting).values())
         self.decoder = decoder_of(game)

@@ -28,7 +28,7 @@ def belief_of(view: View, rng: Random | None = None) -> Any:
 def beliefs(batch: Batch, jobs: int = 1) -> Batch:
     """The same batch with `belief`: [rows, things, values], the game's own `marginals`."""
     if batch.of.belief is None:
-        raise UnknownName(f"{batch.of.title} has no belief of its own; write one (docs/add-a-game.md) or leave it out")
+        raise UnknownName(f"{batch.of.title} has no belief of its own. Write one (docs/add-a-game.md) or leave it out")
     games = len(batch.ends)
     tasks = []
     for part in share_out(games, jobs):

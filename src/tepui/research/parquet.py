@@ -68,5 +68,5 @@ def write(game: Game, records: list[tuple[str, Record]], folder: Path, belief: b
         table = pa.Table.from_pylist([game_row(name, record) for name, record in records], GAMES)
         pq.write_table(table.replace_schema_metadata(metadata), folder / "games.parquet", compression="zstd")
     except OSError as error:
-        raise UnknownName(f"cannot write into {folder}: {error.strerror}; choose another --out") from None
+        raise UnknownName(f"cannot write into {folder}: {error.strerror}. Choose another --out") from None
     return len(records), total

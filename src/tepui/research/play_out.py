@@ -46,7 +46,7 @@ def command(words: list[str]) -> int:
     names = asked.bot or ["random"]
     names = names * setting.seats if len(names) == 1 else names
     if len(names) != setting.seats:
-        raise UnknownName(f"--bot names {len(names)} for {setting.seats} seats; name one for all, or one per seat")
+        raise UnknownName(f"--bot names {len(names)} for {setting.seats} seats. Name one for all, or one per seat")
     for name in names:
         find.bot(game.name, name)  # a clear refusal before the work begins
     spec = spec_of(game, setting)
@@ -61,7 +61,7 @@ def command(words: list[str]) -> int:
             ):
                 file.write(data)
     except OSError as error:
-        raise UnknownName(f"cannot write {asked.out}: {error.strerror}; choose another --out") from None
+        raise UnknownName(f"cannot write {asked.out}: {error.strerror}. Choose another --out") from None
     print(f"{asked.games} {'game' if asked.games == 1 else 'games'} of {game.title} in {asked.out}", file=sys.stderr)
     return 0
 

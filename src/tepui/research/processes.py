@@ -43,7 +43,7 @@ def in_processes(of: Game, setting: Setting, games: int, seed: int, jobs: int) -
             return Batch(of, setting, **columns)  # a mapped array outlives its file, which goes with the folder
     except BrokenProcessPool:
         workers.cache_clear()
-        raise Broken("a worker process was ended (no memory left?); start again with fewer jobs") from None
+        raise Broken("a worker process was ended (no memory left?). Start again with fewer jobs") from None
 
 
 @lru_cache(maxsize=1)

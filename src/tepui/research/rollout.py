@@ -50,7 +50,7 @@ def rollouts(
         raise UnknownName(f"games and jobs are at least 1, and a seed is from 0 to {SEEDS - 1}")
     if callable(policy):
         if jobs > 1:
-            raise UnknownName("a function plays in this process; call it with jobs=1, or run several programs")
+            raise UnknownName("a function plays in this process. Call it with jobs=1, or run several programs")
         found = by_function(of, setting, games, policy, seed, interrupts)
     elif policy == "random":
         found = at_random(of, setting, games, seed, jobs)

@@ -18,7 +18,7 @@ def chosen(game: Game | str, setting: Setting | None, seats: int | None, options
     if setting is None:
         setting = game.setting(seats, options)
     elif seats is not None or options:
-        raise UnknownName("give a setting, or seats and options; not both")
+        raise UnknownName("give a setting, or seats and options. Not both")
     return game, setting
 
 
@@ -40,5 +40,5 @@ def by_place(reward: Reward | None, game: Game, setting: Setting) -> bool:
     if reward not in (None, "place", "score"):
         raise UnknownName(f"reward can be 'place' or 'score', not {reward!r}")
     if reward == "place" and not contest:
-        raise UnknownName("alone, or all together, everybody has the same place; choose reward='score'")
+        raise UnknownName("alone, or all together, everybody has the same place. Choose reward='score'")
     return contest if reward is None else reward == "place"

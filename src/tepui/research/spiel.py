@@ -285,7 +285,7 @@ def options_from(game: Game, text: str) -> dict[str, Value]:
         name, _, place = part.partition(":")
         choices = next((option.choices for option in game.options if option.name == name), ())
         if not place.isdigit() or int(place) >= len(choices):
-            raise UnknownName(f"{game.title} has no option {part!r}; write options as {options_text(game, {})!r}")
+            raise UnknownName(f"{game.title} has no option {part!r}. Write options as {options_text(game, {})!r}")
         found[name] = choices[int(place)]
     return found
 

@@ -89,7 +89,7 @@ class VectorEnv:
         wrong = self._lanes.step(asked)
         if wrong >= 0:
             raise IllegalMove(
-                f"game {wrong}: code {asked[wrong]} is not on offer; choose one where the mask is true (no game moved)"
+                f"game {wrong}: code {asked[wrong]} is not on offer. Choose one where the mask is true (no game moved)"
             )
         return self._step
 

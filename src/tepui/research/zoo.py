@@ -12,7 +12,7 @@ from tepui.core.refusal import IllegalMove
 from tepui.research.agents import Observed, Play, agent_names, spaces_of
 from tepui.research.setup import Reward, by_place, chosen
 
-NOT_ON_OFFER = "code {code} is not on offer for {agent}; choose one where its action_mask is 1"
+NOT_ON_OFFER = "code {code} is not on offer for {agent}. Choose one where its action_mask is 1"
 
 
 class Agents:

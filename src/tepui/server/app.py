@@ -84,7 +84,7 @@ class Answering:
         address = guard.address_of(connection)
         if forwarded and not self.saw_proxy and address not in forwarded:
             self.saw_proxy = True
-            log.warning("%s forwards for others, who all count as one; trust it with --proxy %s", address, address)
+            log.warning("%s forwards for others, who all count as one. Trust it with --proxy %s", address, address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -126,7 +126,7 @@ class Answering:
             log.exception("a request failed", extra={"path": scope["route"].path if "route" in scope else "?"})
             if begun:
                 raise
-            no = Refused("trouble", N_("Something went wrong on the server; try again."))
+            no = Refused("trouble", N_("Something went wrong on the server. Try again."))
             await refused(request, no)(scope, receive, sent)
         finally:
             site.load.requests -= 1
@@ -149,7 +149,7 @@ def refused(request: Request, refusal: Exception) -> Response:
     language = guard.language_of(request)
     if isinstance(refusal, HTTPException):
         status = refusal.status_code
-        text = Refused("absent", N_("There is nothing at this address; go back to the first page.")).sentence(language)
+        text = Refused("absent", N_("There is nothing at this address. Go back to the first page.")).sentence(language)
     elif isinstance(refusal, Refused):
         status, text = STATUS[refusal.why], refusal.sentence(language)
     else:

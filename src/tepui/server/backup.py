@@ -35,7 +35,7 @@ def parser_of(name: str, about: str) -> Parser:
 def _there(folder: Path) -> Path:
     path = folder / FILE
     if not path.exists():
-        raise BadBackup(f"there is no {FILE} in {folder}; name the right folder with --data")
+        raise BadBackup(f"there is no {FILE} in {folder}. Name the right folder with --data")
     return path
 
 
@@ -49,7 +49,7 @@ def backup(words: list[str]) -> int:
     )
     said = parser.parse_args(words)
     if said.file.exists():
-        raise BadBackup(f"{said.file} is there already; choose another name")
+        raise BadBackup(f"{said.file} is there already. Choose another name")
     write(said.file, said.data or data_folder(), said.database)
     print(f"tepui: {said.file} holds everything, with the key: keep it where only you can read it")
     return 0
@@ -82,7 +82,7 @@ def write(file: Path, folder: Path, database: str) -> None:
             unfinished.rename(file)
     except (OSError, sqlite3.Error) as error:
         raise BadBackup(
-            f"cannot write {file} ({getattr(error, 'strerror', None) or error}); choose a folder where you may write"
+            f"cannot write {file} ({getattr(error, 'strerror', None) or error}). Choose a folder where you may write"
         ) from None
 
 
@@ -102,9 +102,9 @@ def restore(words: list[str]) -> int:
         with tarfile.open(said.file, "r:gz") as tar:
             found = read_parts(tar)
     except (OSError, tarfile.TarError, EOFError, zlib.error) as error:
-        raise BadBackup(f"cannot read {said.file} ({error}); choose a file that `tepui backup` wrote") from None
+        raise BadBackup(f"cannot read {said.file} ({error}). Choose a file that `tepui backup` wrote") from None
     if FILE not in found or not is_database(found[FILE]):
-        raise BadBackup(f"{said.file} is no backup of Tepui; choose a file that `tepui backup` wrote")
+        raise BadBackup(f"{said.file} is no backup of Tepui. Choose a file that `tepui backup` wrote")
     if said.database:
         return _into_database(said.file, found, said.database)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -116,7 +116,7 @@ def restore(words: list[str]) -> int:
                 (folder / name).rename(old / name)
         for name, data in found.items():
             write_whole(folder / name, data)
-    print(f"tepui: restored into {folder}" + (f"; what was there is in {old}" if old.exists() else ""))
+    print(f"tepui: restored into {folder}" + (f". What was there is in {old}" if old.exists() else ""))
     return 0
 
 
@@ -156,7 +156,7 @@ def _into_database(file: Path, found: dict[str, bytes], database: str) -> int:
         copy = Path(beside) / FILE
         write_whole(copy, found[FILE])
         transfer().from_file(copy, found.get(KEY, b"").decode("ascii", "replace").strip(), database)
-    print("tepui: restored into the database" + (f"; what was there is in {old}" if old.exists() else ""))
+    print("tepui: restored into the database" + (f". What was there is in {old}" if old.exists() else ""))
     return 0
 
 
@@ -173,6 +173,6 @@ def locked(folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BadBackup(
-                f"a Tepui server uses {folder}; stop it first, or choose another folder with --data"
+                f"a Tepui server uses {folder}. Stop it first, or choose another folder with --data"
             ) from None
         yield

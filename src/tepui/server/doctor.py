@@ -36,7 +36,7 @@ from tepui.server.store.key import ADMIN as TOKEN
 from tepui.server.store.sqlite import FILE
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
-RESTORE = "restore a backup"
+RESTORE = "Restore a backup"
 ROOM = "room "  # so begins what is said of one table, with its address
 
 
@@ -77,19 +77,19 @@ def command(words: list[str]) -> int:
 def findings(folder: Path) -> Iterator[tuple[str, str]]:
     """(what was looked at, what is wrong with it or nothing)."""
     if not folder.is_dir():
-        yield "the data folder", f"{folder} is not there; `tepui serve` makes it, or name the right one with --data"
+        yield "the data folder", f"{folder} is not there. `tepui serve` makes it, or name the right one with --data"
         return
     yield (
         "the data folder",
-        "" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to; mend its permissions",
+        "" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to. Mend its permissions",
     )
     free = shutil.disk_usage(folder).free
-    yield "space on the disk", "" if free > LOW else f"only {free // 2**20} MB are free; make room"
+    yield "space on the disk", "" if free > LOW else f"only {free // 2**20} MB are free. Make room"
     yield from _private(folder)
     yield "the key", _key(folder)
     path = folder / FILE
     if not path.exists():
-        yield "the rooms", f"there is no {FILE}; the next start makes one"
+        yield "the rooms", f"there is no {FILE}. The next start makes one"
         return
     yield from _database(path)
 
@@ -116,13 +116,13 @@ def _private(folder: Path) -> Iterator[tuple[str, str]]:
     for name in (key.FILE, TOKEN, FILE, f"{FILE}-wal", f"{FILE}-shm"):
         path = folder / name
         if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-            yield name, f"others can read it; chmod 600 {path}"
+            yield name, f"others can read it. Run chmod 600 {path}"
 
 
 def _key(folder: Path) -> str:
     path = folder / key.FILE
     if not path.exists():
-        return "it is not there; the next start makes a new one, and people lose their seats"
+        return "it is not there. The next start makes a new one, and people lose their seats"
     try:
         known = _fact(folder / FILE, "key")
         if known not in (None, key.fingerprint(key.read_key(path))):
@@ -152,21 +152,21 @@ def _database(path: Path) -> Iterator[tuple[str, str]]:
     try:
         with _opened(path) as connection:
             said = shown(connection.execute("PRAGMA integrity_check").fetchone()[0])
-            yield "the database", "" if said == "ok" else f"{' '.join(said.split())}; {RESTORE}"
+            yield "the database", "" if said == "ok" else f"{' '.join(said.split())}. {RESTORE}"
             version = connection.execute("SELECT version FROM tepui_schema").fetchone()
             newest = len(schema.VERSIONS)
             if version is None or not isinstance(version[0], int):
-                yield "its version", f"it does not say which it is; {RESTORE}"
+                yield "its version", f"it does not say which it is. {RESTORE}"
                 return
             if version[0] > newest:
-                yield "its version", "it was written by a newer Tepui; update Tepui"
+                yield "its version", "it was written by a newer Tepui. Update Tepui"
                 return
             if version[0] < newest:
                 yield "its version", f"{version[0]}, will be {newest} at the next start"
                 return
             yield from _rooms(connection)
     except (sqlite3.Error, OSError, ValueError) as error:  # the last: names that are no text any more
-        yield "the database", f"it cannot be read ({error}); {RESTORE}"
+        yield "the database", f"it cannot be read ({error}). {RESTORE}"
 
 
 def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
@@ -183,7 +183,7 @@ def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         "SELECT count(DISTINCT room) FROM moves WHERE room NOT IN (SELECT id FROM rooms)"
     ).fetchone()[0]
     if lost:
-        yield "the moves", f"those of {lost} rooms are there without their room; {RESTORE}"
+        yield "the moves", f"those of {lost} rooms are there without their room. {RESTORE}"
 
 
 def _room(connection: sqlite3.Connection, row: tuple[Any, ...]) -> str:
@@ -192,11 +192,11 @@ def _room(connection: sqlite3.Connection, row: tuple[Any, ...]) -> str:
         fields = zip(Saved.__struct_fields__, row, strict=True)
         return _trouble(connection, msgspec.convert({name: _text(one) for name, one in fields}, Saved))
     except Damaged as error:
-        return f"it is damaged ({clean(error)}); {RESTORE}"
+        return f"it is damaged ({clean(error)}). {RESTORE}"
     except Refusal as refusal:
         return str(refusal)
     except Exception as error:  # whatever else rubbish can do to whoever reads it
-        return f"it is damaged ({type(error).__name__}: {' '.join(str(error).split())}); {RESTORE}"
+        return f"it is damaged ({type(error).__name__}: {' '.join(str(error).split())}). {RESTORE}"
 
 
 def _trouble(connection: sqlite3.Connection, saved: Saved) -> str:
@@ -204,18 +204,18 @@ def _trouble(connection: sqlite3.Connection, saved: Saved) -> str:
     game = find.game(saved.game)
     setting = game.setting(saved.seats, msgspec.json.decode(saved.options), saved.parts)
     if len(state.chairs) != saved.seats:
-        return f"it is damaged ({saved.seats} seats, but {len(state.chairs)} chairs); {RESTORE}"
+        return f"it is damaged ({saved.seats} seats, but {len(state.chairs)} chairs). {RESTORE}"
     if (saved.phase, saved.listed) != (state.phase, int(state.public)):
-        return f"it is damaged (its row and its state disagree whether it has begun or is listed); {RESTORE}"
+        return f"it is damaged (its row and its state disagree whether it has begun or is listed). {RESTORE}"
     _words_and_notes(connection, saved)
     moves = connection.execute(
         "SELECT number, who, typeof(action), action FROM moves WHERE room = ? ORDER BY number", [saved.id]
     ).fetchall()
     if not state.started:
-        return f"it is damaged (moves of a game that has not begun); {RESTORE}" if moves else ""
+        return f"it is damaged (moves of a game that has not begun). {RESTORE}" if moves else ""
     for seat, chair in enumerate(state.chairs):
         if chair.kind == "free":
-            return f"it is damaged (nobody sits on chair {seat + 1} of a game that has begun); {RESTORE}"
+            return f"it is damaged (nobody sits on chair {seat + 1} of a game that has begun). {RESTORE}"
     if saved.rules != game.rules:
         # Other rules give other rolls: nothing can be said about the moves of such a game.
         return "" if state.over else f"it was begun under rules {saved.rules}, installed are rules {game.rules}"
@@ -227,7 +227,7 @@ def _trouble(connection: sqlite3.Connection, saved: Saved) -> str:
     table = follow(Table(game, setting), rows, possible, given_by(dealer.choose))
     # The table's own next move is always written with the move before it.
     if table.over != state.over or not table.moves or table.truth.to_act() & TABLE_BIT:
-        return f"its last moves are missing; {RESTORE}"
+        return f"its last moves are missing. {RESTORE}"
     return ""
 
 

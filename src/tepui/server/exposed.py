@@ -21,7 +21,7 @@ SECONDS = 20.0
 SOON = 14  # days for which a certificate should still be good
 TRIES = 12  # wrong codes: ten a minute are allowed
 STRANGER = "https://stranger.example"
-TRUST = "start it with --url and, if the proxy is on another machine, with --proxy ADDRESS"
+TRUST = "Start it with --url and, if the proxy is on another machine, with --proxy ADDRESS"
 SOCKET = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
 SOCKET["Sec-WebSocket-Key"] = "MDEyMzQ1Njc4OWFiY2RlZg=="
 JSON = {"Content-Type": "application/json"}
@@ -44,9 +44,9 @@ class Place:
             parts = urlsplit(url if "//" in url else f"https://{url}")
             self.port = parts.port
         except ValueError:
-            raise Unanswered(f"{url} is no address; write it like https://tepui.example.org") from None
+            raise Unanswered(f"{url} is no address. Write it like https://tepui.example.org") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-            raise Unanswered(f"{url} is no address of a server; write it like https://tepui.example.org")
+            raise Unanswered(f"{url} is no address of a server. Write it like https://tepui.example.org")
         self.secure, self.name, self.netloc = parts.scheme == "https", parts.hostname, parts.netloc
         self.home = parts.hostname == "localhost" or parts.hostname.endswith(AT_HOME)
         with suppress(ValueError):
@@ -76,22 +76,22 @@ def findings(url: str) -> Iterator[tuple[str, str]]:
     try:
         first = place.ask("/healthz")
     except ssl.SSLError as error:
-        yield "https", f"no browser trusts it ({error.reason or error}); let the proxy renew its certificate"
+        yield "https", f"no browser trusts it ({error.reason or error}). Let the proxy renew its certificate"
         return
     except (OSError, HTTPException) as error:
-        raise Unanswered(f"{url} cannot be asked ({error}); does the server run, and is the address right?") from None
+        raise Unanswered(f"{url} cannot be asked ({error}). Does the server run, and is the address right?") from None
     well = first.status == 200 and first.body.strip() == b"ok"
-    yield "it answers, and can read its data", "" if well else f"/healthz says {first.status}; see the server's log"
+    yield "it answers, and can read its data", "" if well else f"/healthz says {first.status}. See the server's log"
     for look in (_tls, _headers, _cookie, _names, _doors, _limits, _socket):
         try:
             yield from look(place)
         except (OSError, HTTPException, ValueError) as error:
-            yield look.__name__.strip("_"), f"it could not be looked at ({error}); try again"
+            yield look.__name__.strip("_"), f"it could not be looked at ({error}). Try again"
 
 
 def _tls(place: Place) -> Iterator[tuple[str, str]]:
     if not place.secure:
-        yield "http", "" if place.home else "everyone on the way reads along; put https in front of it (docs/host.md)"
+        yield "http", "" if place.home else "everyone on the way reads along. Put https in front of it (docs/host.md)"
         return
     days = place.days()
     yield f"https, days left: {days:.0f}", "" if days > SOON else "renew the certificate now"
@@ -107,7 +107,7 @@ def _headers(place: Place) -> Iterator[tuple[str, str]]:
     for path in ("/", "/api/games"):
         found = place.ask(path).headers
         wrong = [name.decode() for name, value in HEADERS if found.get(name.decode(), "").encode() != value]
-        trouble = f"the proxy drops or changes {', '.join(wrong)}; let it pass on what the server says"
+        trouble = f"the proxy drops or changes {', '.join(wrong)}. Let it pass on what the server says"
         yield f"headers of {path}", trouble if wrong else ""
 
 
@@ -118,22 +118,22 @@ def _cookie(place: Place) -> Iterator[tuple[str, str]]:
     cookie = answer.headers.get("set-cookie", "").lower()
     wanted = ("httponly", "samesite", *(("secure",) if place.secure else ()))
     missing = [one for one in wanted if one not in cookie]
-    yield "its cookie", f"it lacks {', '.join(missing)}; {TRUST}" if missing else ""
+    yield "its cookie", f"it lacks {', '.join(missing)}. {TRUST}" if missing else ""
 
 
 def _names(place: Place) -> Iterator[tuple[str, str]]:
     other = place.ask("/api/games", heads={"Host": "stranger.example"}).status
-    yield "another name in Host", "it is answered; start the server with --url" if other == 200 else ""
+    yield "another name in Host", "it is answered. Start the server with --url" if other == 200 else ""
     site = place.ask("/api/me", b'{"name":"Eve"}', {**JSON, "Origin": STRANGER}).status
-    yield "a page of another site", "" if site == 403 else f"it may speak for a visitor ({site}); {TRUST}"
+    yield "a page of another site", "" if site == 403 else f"it may speak for a visitor ({site}). {TRUST}"
 
 
 def _doors(place: Place) -> Iterator[tuple[str, str]]:
     metrics = place.ask("/metrics").status == 200 and not place.home
-    trouble = "strangers can read it: the proxy passes it on as this machine; let it refuse /metrics"
+    trouble = "strangers can read it: the proxy passes it on as this machine. Let it refuse /metrics"
     yield "/metrics", trouble if metrics else ""
     asks = b'name="token"' in place.ask("/admin").body
-    yield "/admin", "" if asks else "it does not ask for the token; let the proxy pass on only this server's own pages"
+    yield "/admin", "" if asks else "it does not ask for the token. Let the proxy pass on only this server's own pages"
     listed = len(json.loads(place.ask("/api/lobby").body))
     yield f"a stranger sees {listed} public tables, and no other", ""
 
@@ -143,7 +143,7 @@ def _limits(place: Place) -> Iterator[tuple[str, str]]:
     wrong, here = b'{"code":"TAPIR-TAPIR-11"}', place.name in ("localhost", "127.0.0.1", "::1")
     claims = [{} if here else {"X-Forwarded-For": f"203.0.113.{number}"} for number in range(TRIES)]
     said = [place.ask("/api/join", wrong, {**JSON, **claim}).status for claim in claims]
-    trouble = "whoever says another address each time guesses without end; let the proxy set X-Forwarded-For itself"
+    trouble = "whoever says another address each time guesses without end. Let the proxy set X-Forwarded-For itself"
     if len(set(said)) == 1 and 404 in said:
         yield "guessing table codes", f"{trouble}, and leave out --no-limits"
     else:
@@ -152,10 +152,10 @@ def _limits(place: Place) -> Iterator[tuple[str, str]]:
         large = place.ask("/api/me", b'{"name":"' + b"x" * BODY + b'"}', JSON).status
     except OSError:  # closed before it had come
         large = 413
-    yield "bodies are bounded", "" if 400 <= large < 500 else f"one above 64 kB is taken ({large}); is this Tepui?"
+    yield "bodies are bounded", "" if 400 <= large < 500 else f"one above 64 kB is taken ({large}). Is this Tepui?"
 
 
 def _socket(place: Place) -> Iterator[tuple[str, str]]:
     status = place.ask("/api/rooms/x/socket", heads=SOCKET).status
-    trouble = f"the proxy does not pass them on ({status}); games will not move (docs/host.md)"
+    trouble = f"the proxy does not pass them on ({status}). Games will not move (docs/host.md)"
     yield "WebSockets", "" if status == 101 else trouble

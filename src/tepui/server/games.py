@@ -65,7 +65,7 @@ def how_to_play(at: Asker) -> HowToPlay:
     game = at.game
     text, turn = to_read(game, "how_to_play", at.language), to_read(game, "turn", at.language)
     if text is None:
-        raise Refused("absent", N_("This game brings no rules to read; ask whoever wrote it."))
+        raise Refused("absent", N_("This game brings no rules to read. Ask whoever wrote it."))
     return HowToPlay(title=game.title, blocks=blocks(text), turn=blocks(turn or ""), lessons=bool(lessons.of(game)))
 
 

@@ -20,7 +20,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.requests = Counter("tepui_requests", "HTTP requests by status", ["status"], registry=self.registry)
-        self.errors = Counter("tepui_errors", "Mistakes of the server itself; should be 0", registry=self.registry)
+        self.errors = Counter("tepui_errors", "Mistakes of the server itself. Should be 0", registry=self.registry)
         self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
         ProcessCollector(registry=self.registry)
 

@@ -61,7 +61,7 @@ def public(text: str) -> str:
     """The type of `--url`: an address that a browser opens."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise argparse.ArgumentTypeError(f"{text!r} is no address; write it like https://play.example.org")
+        raise argparse.ArgumentTypeError(f"{text!r} is no address. Write it like https://play.example.org")
     return text.rstrip("/")
 
 
@@ -70,13 +70,13 @@ def network(text: str) -> str:
     try:
         return str(ip_network(text)) if "/" in text else str(ip_address(text))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no address; write it like 10.0.0.5 or 10.0.0.0/24") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is no address. Write it like 10.0.0.5 or 10.0.0.0/24") from None
 
 
 def parser() -> Parser:
     words = Parser("serve", "Serves tables for the browser, to you alone or to everyone who can reach this computer.")
     words.option("--host", "ADDRESS", "0.0.0.0 is for everyone who can reach this computer", "127.0.0.1")
-    words.option("--port", "N", f"default {PORT}, or the next free one; 0 is any", type=int)
+    words.option("--port", "N", f"default {PORT}, or the next free one. 0 is any", type=int)
     words.add_storage()
     words.option("--processes", "N", "of the server, with --database only", 1, int)
     words.option("--inner", "ADDRESS", "at which processes on other machines reach this one", "127.0.0.1")
@@ -103,7 +103,7 @@ def parser() -> Parser:
     words.add_memory("--bot-memory")
     words.option("--idle", "S", "seconds until an unused table leaves memory", 120, at_least(0, float))
     words.option("--sockets-per-address", "N", "open pages per address", 60, at_least(1))
-    words.switch("--no-limits", "no rate limits; for load tests only")
+    words.switch("--no-limits", "no rate limits. For load tests only")
     words.add_argument(
         "--log", choices=("info", "warning", "debug"), default="warning", help="how much is logged (default warning)"
     )
@@ -130,7 +130,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             listening.close()
             last = error
     what = f"port {first} of {host}" if port is not None else f"any port from {first} to {first + TRIES - 1} of {host}"
-    raise PortTaken(f"cannot listen on {what} ({last}); choose another with --port")
+    raise PortTaken(f"cannot listen on {what} ({last}). Choose another with --port")
 
 
 def address(host: str, port: int) -> str:
@@ -218,7 +218,7 @@ def command(words: list[str]) -> int:
 def missing() -> Iterator[str]:
     """What this installation does without, and how to get it."""
     if not FRONT.exists():
-        yield "browsers get the plain page: no Node was there at the installation; install Node 20, then Tepui again"
+        yield "browsers get the plain page: no Node was there at the installation. Install Node 20, then Tepui again"
     if _switch.why:
         yield f"the rules run interpreted, the same game but slower: {_switch.why}. `tepui doctor --machine` says more"
 
@@ -232,7 +232,7 @@ def supervise(said: argparse.Namespace, settings: Settings, words: list[str]) ->
     greet(said, settings, listening.getsockname()[1], 2.0)
     each = ["--jobs", str(max(1, ((os.cpu_count() or 2) - 1) // said.processes))] if said.jobs is None else []
     supervisor.run(said.processes, [*words, *each, "--processes", "1"], listening)
-    print("tepui: closed; every move is saved")
+    print("tepui: closed. Every move is saved")
     return 0
 
 
@@ -254,17 +254,17 @@ def sentences(settings: Settings) -> Iterator[None]:
         yield
     except TooNew:
         where = "database with --database" if settings.database else "folder with --data"
-        raise BadFolder(f"this data was written by a newer Tepui; update Tepui, or use another {where}") from None
+        raise BadFolder(f"this data was written by a newer Tepui. Update Tepui, or use another {where}") from None
     except (SQLAlchemyError, OSError) as error:
         where = "the database" if settings.database else str(settings.data)
-        raise BadFolder(f"cannot open the rooms in {where} ({error}); `tepui doctor` says more") from None
+        raise BadFolder(f"cannot open the rooms in {where} ({error}). `tepui doctor` says more") from None
 
 
 def greet(said: argparse.Namespace, settings: Settings, port: int, wait: float) -> None:
     """`wait`: seconds until a browser can open the page."""
     if said.port is None and port != PORT:
         print(f"tepui: port {PORT} is taken, so this is port {port}")
-    print(f"tepui: open {settings.url or address(said.host, port)}  (Ctrl-C ends; games go on at the next start)")
+    print(f"tepui: open {settings.url or address(said.host, port)}  (Ctrl-C ends. Games go on at the next start)")
     if said.host in EVERYWHERE:
         print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
     for lacking in missing():
@@ -283,7 +283,7 @@ def run(said: argparse.Namespace, settings: Settings) -> int:
     greet(said, settings, port, 0.7)
     logging.getLogger("tepui").info("started", extra={"port": port})
     serve(settings, app, listening)
-    print("tepui: closed; every move is saved")
+    print("tepui: closed. Every move is saved")
     return 0
 
 

@@ -16,7 +16,7 @@ from tepui.core.words import N_
 from tepui.server.refusals import Refused
 
 Made = TypeVar("Made")
-TOO_MUCH = N_("The server has too much to do now; try again in a moment.")
+TOO_MUCH = N_("The server has too much to do now. Try again in a moment.")
 SHARE = 4  # a network may fill a quarter of the queue
 
 

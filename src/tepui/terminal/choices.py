@@ -90,7 +90,7 @@ def choose(
             if shown:
                 tell(shown)
             else:
-                tell(everything, _("Nothing here contains “{text}”; type a number, or ? for help.", text=answer))
+                tell(everything, _("Nothing here contains “{text}”. Type a number, or ? for help.", text=answer))
 
 
 def go_on(_: Language) -> str:
@@ -110,7 +110,7 @@ def question(_: Language, labels: Sequence[str], may_pass: str, calls: Iterable[
 
 def explain(_: Language, may_pass: str, extra: dict[str, str]) -> None:
     console.say(_("  7       choose number 7"))
-    console.say(_("  low 9   show only the choices that contain “low” and “9”; a single one is chosen"))
+    console.say(_("  low 9   show only the choices that contain “low” and “9”. A single one is chosen"))
     console.say(_("  /12     the same for a number: show the choices that contain 12"))
     console.say(_("  Enter   {meaning}", meaning=may_pass or _("show the whole list again")))
     for key, meaning in extra.items():

@@ -29,7 +29,7 @@ def command(words: list[str]) -> int:
     it.add_game("?")
     it.many("--seat", "NAME", "who plays, clockwise")
     it.option("--seats", "N", "how many play", type=int)
-    it.option("--me", "SEAT", "who you are (1, 2, ... or a name; default 1), or table", "1")
+    it.option("--me", "SEAT", "who you are (1, 2, ... or a name, default 1), or table", "1")
     it.switch("--sheet", "your own sheet alone, without a referee")
     it.add_option()
     it.option("--parts", "FILE", "the printed numbers of your own box", type=Path)
@@ -52,15 +52,15 @@ def begun(asked: Namespace) -> Telling:
     total = asked.seats or min((n for n in game.seats if n >= max(2, len(names))), default=max(game.seats))
     names += [animal for animal in ANIMALS if animal not in names][: max(0, total - len(names))]
     if len(names) > total or len(set(names)) < len(names):
-        raise UnknownName(f"{total} play, each with a name of their own; leave some names out or say another --seats")
+        raise UnknownName(f"{total} play, each with a name of their own. Leave some names out or say another --seats")
     setting = setting_of(game, total, asked.option, asked.parts, language)
     known = {"table": AUDIENCE, **{str(seat + 1): seat for seat in range(total)}}
     known |= {name.casefold(): seat for seat, name in enumerate(names)}
     eye = known.get(asked.me.casefold())
     if eye is None:
-        raise UnknownName(f"nobody at this table is {asked.me!r}; --me can be 1 to {total}, a name, or table")
+        raise UnknownName(f"nobody at this table is {asked.me!r}. --me can be 1 to {total}, a name, or table")
     if asked.sheet and (table.of(game).sheet is None or eye == AUDIENCE):
-        raise UnknownName("that needs the referee; leave out --sheet")
+        raise UnknownName("that needs the referee. Leave out --sheet")
     path = None
     if not asked.sheet:  # a sheet is no whole game
         path, file = saved.new_file(asked.record, game.name)
@@ -74,7 +74,7 @@ def resumed(asked: Namespace) -> Telling:
     game = find.recorded(record.header.game)
     if record.header.eye is None:
         again = saved.command("play --resume", game, asked.resume)
-        raise BadRecord(f"that game was not kept by a companion; go on with `{again}`")
+        raise BadRecord(f"that game was not kept by a companion. Go on with `{again}`")
     kept = eye_record.companion_of(record, game, language=language_for(game, asked.language))
     return Telling(kept, eye_record.typed_in(record, game), asked.resume, asked.help_level)
 
@@ -205,7 +205,7 @@ class Telling:
     def mend(self, what: str, which: str = "") -> None:
         """`:c 7`, `:i 7`, `:d 7`: the form of that place is asked again, then everything is folded anew."""
         if not which.isdecimal() or not 1 <= int(which) <= len(self.entries):
-            console.say(self._("There are {n} entries; say which.", n=len(self.entries)))
+            console.say(self._("There are {n} entries. Say which.", n=len(self.entries)))
             return
         at = int(which) - 1
         if what != DELETE:

@@ -15,13 +15,13 @@ from tepui.terminal.words import pair
 def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, HelpLevel]:
     """`--help-level teacher` for everybody at the keyboard, `--help-level anna=teacher` for one of them."""
     if said and not game.has("help"):
-        raise UnknownName(f"{game.title} has no levels of help; leave out --help-level")
+        raise UnknownName(f"{game.title} has no levels of help. Leave out --help-level")
     people = {chair.name.casefold(): seat for seat, chair in enumerate(who) if chair.person}
     found: dict[int, HelpLevel] = {}
     for text in said:
         name, equals, level = text.rpartition("=")
         if equals and name.casefold() not in people:
-            raise UnknownName(f"nobody at the keyboard is {name!r}; write --help-level {level}, or a player's name")
+            raise UnknownName(f"nobody at the keyboard is {name!r}. Write --help-level {level}, or a player's name")
         for seat in [people[name.casefold()]] if equals else people.values():
             found[seat] = level_of(level)
     return {seat: level for seat, level in sorted(found.items()) if level != LEVELS[0]}

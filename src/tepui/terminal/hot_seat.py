@@ -166,7 +166,7 @@ class Sitting:
         except BotFailed as failed:
             if not self.people:
                 raise
-            sentence = self._("The bot failed; a random bot plays on for {name}.", name=self.names[seat])
+            sentence = self._("The bot failed. A random bot plays on for {name}.", name=self.names[seat])
             console.say(f"{sentence} ({failed.why})")
             self.bots[seat] = seated(self.table.game, "random", self.language)
             return choose(self.bots[seat], self.table.view(seat), self.seconds, self.rng)

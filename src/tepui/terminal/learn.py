@@ -27,7 +27,7 @@ def command(words: list[str]) -> int:
     game = find.game(asked.game)
     lesson = lessons.lesson(game, asked.lesson)
     if not 1 <= asked.step <= len(lesson.steps):
-        raise UnknownName(f"this lesson has {len(lesson.steps)} steps; choose --step 1 to {len(lesson.steps)}")
+        raise UnknownName(f"this lesson has {len(lesson.steps)} steps. Choose --step 1 to {len(lesson.steps)}")
     walk = Walk(lesson)
     while walk.step + 1 < asked.step:
         walk = walk.answer(walk.shown())

@@ -22,12 +22,12 @@ from tepui.terminal.text import TextSitting
 
 
 def parser() -> Parser:
-    it = Parser("play", "Plays a game in the terminal. Every move is recorded; leave with Ctrl-D, go on with --resume.")
+    it = Parser("play", "Plays a game in the terminal. Every move is recorded. Leave with Ctrl-D, go on with --resume.")
     it.add_game("?")
     it.option("--seats", "N", "how many play", type=int)
     it.many("--seat", "WHO", "a person's name, bot:NAME, or program:'COMMAND' (default: one person, then bots)")
     named = f"a level, which is {or_join(levels.NAMES)} (with + a little stronger), or another bot of `tepui games`"
-    it.many("--bot", "NAME", f"who takes the seats that --seat leaves: {named}; default {levels.GENTLE}")
+    it.many("--bot", "NAME", f"who takes the seats that --seat leaves: {named}. Default {levels.GENTLE}")
     it.add_option()
     it.option("--parts", "FILE", "other printed numbers than the game's own", type=Path)
     it.add_language()
@@ -35,7 +35,7 @@ def parser() -> Parser:
         "--help-level", "[NAME=]LEVEL", "how much the sheet helps: pencil (nothing, the default), referee or teacher"
     )
     it.switch("--text", "compact text and numbers, for programs and screen readers")
-    it.option("--seed", "TEXT", "decides all chance; default: 128 secret bits")
+    it.option("--seed", "TEXT", "decides all chance. Default: 128 secret bits")
     it.many("--word", "TEXT", "a person's word, mixed into all chance, one for each (default: random ones)")
     it.option("--seconds", "S", "a bot's time for a move", 5.0, more_than_nothing)
     it.add_memory()
@@ -82,26 +82,26 @@ def resumed(asked: Namespace) -> Sitting:
     """A game that was left."""
     for name in ("seats", "parts", "record"):
         if getattr(asked, name) is not None:
-            raise UnknownName(f"--resume goes on with a game as it was; leave out {name}")
+            raise UnknownName(f"--resume goes on with a game as it was. Leave out {name}")
     if asked.seat or asked.option or asked.word:
-        raise UnknownName("--resume goes on with a game as it was; leave out --seat, --option and --word")
+        raise UnknownName("--resume goes on with a game as it was. Leave out --seat, --option and --word")
     path: Path = asked.resume
     record = read(path)
     if record.warning:
         console.say(f"tepui: {record.warning}")
     header = record.header
     if asked.game not in (None, header.game):
-        raise UnknownName(f"that is a game of {header.game}; leave out {asked.game}")
+        raise UnknownName(f"that is a game of {header.game}. Leave out {asked.game}")
     game = find.recorded(header.game)
     if header.eye is not None:
         again = saved.command("companion --resume", game, path)
-        raise BadRecord(f"that game lies on a real table; go on with `{again}`")
+        raise BadRecord(f"that game lies on a real table. Go on with `{again}`")
     if record.end is not None:
-        raise BadRecord(f"that game is over; `{saved.command('replay', game, path)}` shows it")
+        raise BadRecord(f"that game is over. `{saved.command('replay', game, path)}` shows it")
     if header.rules != game.rules:
         raise BadRecord(
-            f"that game began under rules {header.rules} of {game.title}, these are rules {game.rules}; "
-            "finish it with that version of the game"
+            f"that game began under rules {header.rules} of {game.title}, these are rules {game.rules}. "
+            "Finish it with that version of the game"
         )
     language = language_for(game, asked.language)
     who = chairs_of(record, asked.bot)
@@ -118,7 +118,7 @@ def chairs_of(record: Record, instead: list[str]) -> list[Chair]:
     header = record.header
     bots = header.bots or (None,) * header.seats
     if len(bots) != header.seats or len(header.names) != header.seats:
-        raise BadRecord("line 1 does not say who sits where; use a whole copy of the record")
+        raise BadRecord("line 1 does not say who sits where. Use a whole copy of the record")
     found, fresh = [], list(instead)
     for name, bot in zip(header.names, bots, strict=True):
         if bot is not None and fresh:
@@ -142,7 +142,7 @@ def words_of(who: list[Chair], said: list[str], made: bool) -> tuple[str, ...]:
     """One word for each person, typed or made; none are made where a seed decides all chance."""
     people = sum(chair.person for chair in who)
     if len(said) > people:
-        raise UnknownName(f"{len(said)} words for the dice, but seats of people: {people}; leave some out")
+        raise UnknownName(f"{len(said)} words for the dice, but seats of people: {people}. Leave some out")
     words = iter([*said, *(new_word() if made else "" for _ in range(people - len(said)))])
     found = tuple(next(words) if chair.person else "" for chair in who)
     return found if any(found) else ()

@@ -48,14 +48,14 @@ def command(words: list[str]) -> int:
     language = language_for(game, asked.language)
     if asked.list is not None:
         if asked.date is not None:
-            raise UnknownName("--list is for the puzzles of --seed or --file; leave out --date")
+            raise UnknownName("--list is for the puzzles of --seed or --file. Leave out --date")
         listed(game, asked.seed or SEED, asked.list, recorded(asked) if asked.file else None)
         return 0
     if asked.file is not None:
         posed = recorded(asked)
         if not posed:
             raise UnknownName(
-                f"nothing in that game makes a puzzle; try another, or `tepui puzzle {game.name}` for today's"
+                f"nothing in that game makes a puzzle. Try another, or `tepui puzzle {game.name}` for today's"
             )
         return Asking(posed, language).go()
     if asked.seed is not None:
@@ -71,7 +71,7 @@ def recorded(asked: Namespace) -> list[Posed]:
     """The puzzles of a recorded game, through the eyes of one seat or of all."""
     record, game = opened(asked, then="search it for puzzles")
     if game.name != asked.game:
-        raise BadRecord(f"that is a game of {game.name}; write `tepui puzzle {game.name} --file ...`")
+        raise BadRecord(f"that is a game of {game.name}. Write `tepui puzzle {game.name} --file ...`")
     eye = None if asked.seat is None else seat_of(asked.seat, record)
     table = replay(record, game)
     if not table.over:

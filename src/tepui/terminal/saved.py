@@ -29,9 +29,9 @@ def new_file(asked: Path | None, game: str) -> tuple[Path, BinaryIO]:
             path.parent.mkdir(parents=True, exist_ok=True)
         return path, path.open("xb")
     except FileExistsError:
-        raise BadRecord(f"{path} exists already; choose another name, or go on with `--resume {path}`") from None
+        raise BadRecord(f"{path} exists already. Choose another name, or go on with `--resume {path}`") from None
     except OSError as error:
-        raise BadRecord(f"cannot write {path}: {error.strerror}; choose another file with --record") from None
+        raise BadRecord(f"cannot write {path}: {error.strerror}. Choose another file with --record") from None
 
 
 def command(words: str, game: Game, path: Path) -> str:
@@ -48,7 +48,7 @@ def open_again(path: Path, record: Record) -> BinaryIO:
         file.truncate(record.size)
         file.seek(record.size)
     except OSError as error:
-        raise BadRecord(f"cannot write {path}: {error.strerror}; copy it to a place where you may write") from None
+        raise BadRecord(f"cannot write {path}: {error.strerror}. Copy it to a place where you may write") from None
     return file
 
 
@@ -61,7 +61,7 @@ def keep_seed(path: Path, seed: str) -> None:
         with os.fdopen(os.open(seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(seed + "\n")
     except OSError as error:
-        raise BadRecord(f"cannot write {seed_file(path)}: {error.strerror}; choose another file") from None
+        raise BadRecord(f"cannot write {seed_file(path)}: {error.strerror}. Choose another file") from None
 
 
 def kept_seed(path: Path, record: Record, said: str | None) -> str:
@@ -70,10 +70,10 @@ def kept_seed(path: Path, record: Record, said: str | None) -> str:
         seed = said if said is not None else seed_file(path).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         raise BadRecord(
-            f"the seed of this game is not in {seed_file(path)}; put it back, or say it with --seed"
+            f"the seed of this game is not in {seed_file(path)}. Put it back, or say it with --seed"
         ) from None
     if commitment(seed) != record.header.commitment:
-        raise BadRecord("this is not the seed that the record's header promised; use the one the game began with")
+        raise BadRecord("this is not the seed that the record's header promised. Use the one the game began with")
     return seed
 
 

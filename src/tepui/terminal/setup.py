@@ -50,7 +50,7 @@ def chairs(
         total = min((n for n in game.seats if n >= len(said)), default=max(game.seats))
     game.setting(total)  # refuses a number of players that the game is not for
     if len(said) > total:
-        raise UnknownName(f"{len(said)} seats are named, but there are {total}; leave some out")
+        raise UnknownName(f"{len(said)} seats are named, but there are {total}. Leave some out")
     filling = list(bots) or [levels.usual(game.bots, levels.GENTLE)]
     people = [named(text) for text in said if not text.startswith(("bot:", f"{PROGRAM}:"))]
     found: list[Chair] = []
@@ -68,14 +68,14 @@ def chairs(
         title = PROGRAM if bot.startswith(f"{PROGRAM}:") else names.title(language, bot)
         found.append(Chair(f"{plant} ({title})", bot))
     if len({chair.name for chair in found}) < len(found):
-        raise UnknownName("two seats have the same name; give each its own")
+        raise UnknownName("two seats have the same name. Give each its own")
     return found
 
 
 def named(text: str) -> str:
     name = clean(text).strip()[:40]
     if not name:
-        raise UnknownName("a seat's name is empty; write --seat anna, or --seat bot:random")
+        raise UnknownName("a seat's name is empty. Write --seat anna, or --seat bot:random")
     return name
 
 
@@ -87,10 +87,10 @@ def seated(game: Game, bot: str, language: str, memory: int = MEMORY) -> Bot:
             raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
         return ProgramBot(command, language=language, memory=memory)
     if bot == PROGRAM:
-        raise UnknownName("a seat was played by somebody's program; say which with --bot program:'COMMAND'")
+        raise UnknownName("a seat was played by somebody's program. Say which with --bot program:'COMMAND'")
     there = find.bots(game.name)
     if bot not in there:
-        raise UnknownName(f"there is no bot {bot!r} for {game.name}; there are {or_join(there)}, or program:'COMMAND'")
+        raise UnknownName(f"there is no bot {bot!r} for {game.name}. There are {or_join(there)}, or program:'COMMAND'")
     if there[bot] is RandomBot:
         return RandomBot()
     return in_own_process(bot, language=language, memory=memory)

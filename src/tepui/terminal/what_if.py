@@ -26,7 +26,7 @@ def command(words: list[str]) -> int:
     asked = parser.parse_args(words)
     record, game = opened(asked, then="play it on")
     if record.header.eye is not None:
-        raise BadRecord("this record was kept at a real table; play on from one that was played in Tepui")
+        raise BadRecord("this record was kept at a real table. Play on from one that was played in Tepui")
     language, table = language_for(game, asked.language), replay(record, game)
     view = table.view(seat_of(asked.seat, record))
     bot = asked.bot or usual(find.bots(game.name), FRIEND)

@@ -156,7 +156,7 @@ class Remembering(F.Forehead):
 
 
 def telling_refusal(position: Any, seat: int, action: Any) -> str:
-    return f"with a {remembered.get(seat)} on your forehead you cannot do that; bet on a rank"
+    return f"with a {remembered.get(seat)} on your forehead you cannot do that. Bet on a rank"
 
 
 ERROR_TEXT = twin_of_forehead(Remembering, refusals=telling_refusal)

@@ -104,7 +104,7 @@ class Companion:
         if self.only is not None:
             self.only.start(self.view)
         elif self.sheet:
-            raise IllegalMove("this game needs the referee; choose it")
+            raise IllegalMove("this game needs the referee. Choose it")
         self.say = self.game.say if self.only is None else self.only.say
 
     def kinds(self) -> Any:

@@ -151,7 +151,7 @@ def proof(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> 
     if help is None or asked.eye == "audience":
         raise Unwilling(N_("There is nothing to prove at this table."))
     if asked.help != "teacher":
-        raise Unwilling(N_("“Why?” needs the help level Teacher; choose it first."))
+        raise Unwilling(N_("“Why?” needs the help level Teacher. Choose it first."))
     kept = folded(game, asked, parts, language)
     if kept.contradicted():
         raise Unwilling(N_("These entries cannot all be true. Change one of them first."))

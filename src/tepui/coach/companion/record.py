@@ -35,7 +35,7 @@ def eye_in(record: Record) -> int:
     if eye == "audience":
         return AUDIENCE
     if not isinstance(eye, int) or not 0 <= eye < record.header.seats:
-        raise BadRecord(f"line 1 names no pair of eyes of this table; {WHOLE}")
+        raise BadRecord(f"line 1 names no pair of eyes of this table. {WHOLE}")
     return eye
 
 
@@ -45,15 +45,15 @@ def entries_in(record: Record, game: Game) -> list[Entry]:
     try:
         return [Entry(by, decoder.decode(move)) for by, move in record.moves]
     except msgspec.MsgspecError as error:
-        raise BadRecord(f"a line is no move of {game.title} ({error}); {WHOLE}") from None
+        raise BadRecord(f"a line is no move of {game.title} ({error}). {WHOLE}") from None
 
 
 def companion_of(record: Record, game: Game, upto: int | None = None, language: str = "en") -> Companion:
     """The same table again, after so many moves; refused where a move was not possible."""
     if record.header.rules != game.rules:
         raise BadRecord(
-            f"this record was made by rules {record.header.rules} of {game.title}, these are rules {game.rules}; "
-            "ask that version of the game"
+            f"this record was made by rules {record.header.rules} of {game.title}, these are rules {game.rules}. "
+            "Ask that version of the game"
         )
     names = record.header.names or tuple(str(seat + 1) for seat in range(record.header.seats))
     kept = Companion(game, record.setting(game), eye_in(record), names, language)
@@ -61,7 +61,7 @@ def companion_of(record: Record, game: Game, upto: int | None = None, language: 
     for entry in entries:
         kept.enter_only(entry)
         if kept.stuck is not None:
-            raise BadRecord(f"line {record.standing[kept.stuck].line} is not possible there; {WHOLE}")
+            raise BadRecord(f"line {record.standing[kept.stuck].line} is not possible there. {WHOLE}")
     return kept
 
 

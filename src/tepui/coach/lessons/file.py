@@ -149,7 +149,7 @@ class Lines:
         self.moves = next((n for n, line in enumerate(self.lines, 1) if re.match(r"\s*moves\s*=", line)), 1)
 
     def bad(self, line: int, why: str) -> BadLesson:
-        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}; mend it")
+        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}. Mend it")
 
     def of(self, step: int, key: str = "at") -> int:
         """The line of this key of a step, or where the step begins."""
@@ -265,7 +265,7 @@ class Facts:
                 return view.over
             case "teacher" if (own := help.of(view.game)) is not None:
                 return own.shown(view, "teacher", None)
-        raise ValueError(f"nothing is called {name!r}; there are picture, scores, places, legal, over and teacher")
+        raise ValueError(f"nothing is called {name!r}. There are picture, scores, places, legal, over and teacher")
 
     def at(self, path: str) -> Any:
         """`picture.logs.0.numbers.2`; KeyError if there is nothing."""

@@ -28,7 +28,7 @@ def lesson_info(lesson: Lesson, language: str) -> LessonInfo:
 def taken(lesson: Lesson, asked: LessonAnswer, language: str) -> LessonStep:
     """Where the learner stands after this; a line that leads nowhere (of an older lesson, say) begins anew."""
     if len(asked.line) > MOST_STEPS:
-        raise Unwilling(N_("That is too long for this server; shorten it."))
+        raise Unwilling(N_("That is too long for this server. Shorten it."))
     try:
         walk = Walk(lesson, asked.line)
     except (NotThis, IllegalMove, IndexError):

@@ -26,7 +26,7 @@ from tepui.core.words import CATALOGUE, N_, fill
 log = logging.getLogger("tepui.lessons")
 Line = tuple[tuple[int, ...], ...]
 MOST_PICKS = 64  # in one step
-ALSO = N_("That is possible too; but here, please do what the lesson says.")
+ALSO = N_("That is possible too. But here, please do what the lesson says.")
 LOOK_AGAIN = N_("Not quite. Look again and try another.")
 
 
@@ -70,7 +70,7 @@ def _read_all(game: Game) -> tuple[dict[str, Lesson], list[BadLesson]]:
         except BadLesson as error:
             bad.append(error)
         except Exception as error:  # whatever a stranger's rules raise that meet a move they do not know
-            bad.append(BadLesson(f"the lesson {file.name} of {game.title} is left out: {error!r}; mend it"))
+            bad.append(BadLesson(f"the lesson {file.name} of {game.title} is left out: {error!r}. Mend it"))
     for refusal in bad:
         log.warning("%s", refusal)
     return lessons, bad
@@ -81,9 +81,9 @@ def lesson(game: Game, name: str = "") -> Lesson:
     there = of(game)
     if not there:
         why = " ".join(f"({error})" for error in refused(game))
-        raise UnknownName(f"{game.title} brings no lesson {why}".rstrip() + "; `tepui rules` says how it is played")
+        raise UnknownName(f"{game.title} brings no lesson {why}".rstrip() + ". `tepui rules` says how it is played")
     if name and name not in there:
-        raise UnknownName(f"{game.title} has no lesson {name!r}; it has {', '.join(there)}")
+        raise UnknownName(f"{game.title} has no lesson {name!r}. It has {', '.join(there)}")
     return there[name or next(iter(there))]
 
 
@@ -194,7 +194,7 @@ class Walk:
         """The learner's answer to this step: whole, or as far as it goes."""
         step, kind = self.now, self.kind
         if len(self._picks[-1]) + len(picks) > MOST_PICKS:
-            raise IllegalMove("that is too much for one step; begin it again")
+            raise IllegalMove("that is too much for one step. Begin it again")
         if kind == "look":
             self._go_on()
             # whoever plays on has looked, if it is still the same question
@@ -217,7 +217,7 @@ class Walk:
 
     def _choose(self, step: Step, pick: int) -> None:
         if not 0 <= pick < len(step.choices):
-            raise IllegalMove("there is no such choice; take one of those that are shown")
+            raise IllegalMove("there is no such choice. Take one of those that are shown")
         chosen = step.choices[pick]
         if chosen not in step.answer:
             reasons = [one for one in step.wrong if not one.when or chosen in one.when]
@@ -230,7 +230,7 @@ class Walk:
     def _move(self, step: Step, pick: int) -> None:
         codes = self.view.offered()
         if not 0 <= pick < len(codes):
-            raise IllegalMove("that is not possible now; pick one of the actions on offer")
+            raise IllegalMove("that is not possible now. Pick one of the actions on offer")
         nth = len(self._picks[-1])
         action = self._plain(self.game.say(self.view.position, self.seat, codes[pick]))
         also = any(fits(pattern, action) for pattern in step.also)

@@ -100,7 +100,7 @@ def claims(view: Any, puzzle: Puzzle, language: str) -> list[tuple[str, Any]]:
 
 def hear(view: Any, puzzle: Puzzle, claim: Any) -> list[int]:
     """Nothing can be pointed at."""
-    raise IllegalMove("this puzzle is answered by a move; pick one of the actions on offer")
+    raise IllegalMove("this puzzle is answered by a move. Pick one of the actions on offer")
 
 
 # ---- found in a game, and answers judged: whatever the game, through its own `Puzzler` ----
@@ -110,14 +110,14 @@ def puzzler_of(game: Game) -> Puzzler:
     """The game's own; a sentence where it brings none."""
     found = of(game)
     if found is None:
-        raise UnknownName(f"{game.title} brings no puzzles; `tepui games` lists the games, `tepui play` plays them")
+        raise UnknownName(f"{game.title} brings no puzzles. `tepui games` lists the games, `tepui play` plays them")
     return found
 
 
 def find(view: View) -> list[Puzzle]:
     """All puzzles in a finished game, as one seat saw it."""
     if not view.over:
-        raise BadRecord("the game is not over; finish it, then it can be searched for puzzles")
+        raise BadRecord("the game is not over. Finish it, then it can be searched for puzzles")
     return puzzler_of(view.game).find(view)
 
 

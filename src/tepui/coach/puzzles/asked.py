@@ -20,8 +20,8 @@ from tepui.core.words import N_
 
 LEVEL: HelpLevel = "referee"  # the sheet shows what was seen; what follows from it is what is asked
 MOST_PICKS = 64
-NOT_HERE = N_("There is no such puzzle in this game; look at the list of its puzzles.")
-NONE_HERE = N_("This game brings no puzzles; its replay shows how it went.")
+NOT_HERE = N_("There is no such puzzle in this game. Look at the list of its puzzles.")
+NONE_HERE = N_("This game brings no puzzles. Its replay shows how it went.")
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def answered(posed: Posed, answer: wire.PuzzleTry, language: str) -> wire.Puzzle
     puzzle, view = posed.puzzle, posed.view
     puzzler = puzzler_of(view.game)
     if len(answer.picks) > MOST_PICKS:
-        raise Unwilling(N_("That is too long for this server; shorten it."))
+        raise Unwilling(N_("That is too long for this server. Shorten it."))
     if answer.do == "try":
         twin, moments = story_of(view, language).tried(answer.picks)
         return wire.PuzzleTold(right=False, lines=[], picks=[], claim=None, view=twin.message(moments))

@@ -24,11 +24,11 @@ from tepui.core.words import CATALOGUE, N_
 FILE = "daily.jsonl.gz"  # in the game's own folder
 WEEK = 7
 
-NONE = N_("This game has no puzzle of the day; solve those of your own games.")
-OTHER_RULES = N_("The puzzles of the day were made for other rules of this game; they are being made anew.")
-FUTURE = N_("That puzzle is not open yet; come back on its day.")
-BEFORE = N_("There was no puzzle of the day yet on that date; choose a later one.")
-NO_DATE = N_("That is not a date; write it like 2026-12-07.")
+NONE = N_("This game has no puzzle of the day. Solve those of your own games.")
+OTHER_RULES = N_("The puzzles of the day were made for other rules of this game. They are being made anew.")
+FUTURE = N_("That puzzle is not open yet. Come back on its day.")
+BEFORE = N_("There was no puzzle of the day yet on that date. Choose a later one.")
+NO_DATE = N_("That is not a date. Write it like 2026-12-07.")
 
 
 class NoPuzzle(Refusal):

@@ -28,9 +28,9 @@ def review(view: View) -> SeatReview:
     game = view.game
     reviewer = of(game)
     if reviewer is None:
-        raise BadRecord(f"{game.title} brings no review; `tepui replay` shows the game")
+        raise BadRecord(f"{game.title} brings no review. `tepui replay` shows the game")
     if not view.over:
-        raise BadRecord("the game is not over; finish it, then it can be reviewed")
+        raise BadRecord("the game is not over. Finish it, then it can be reviewed")
     found = reviewer.review(view)
     return replace(found, moments=with_expert(view, found.moments))
 

@@ -151,7 +151,7 @@ def say_table(position: Kryptx, code: int) -> Action:
 
 def number_code(number: int) -> int:
     if not 0 <= number < NUMBERS:
-        raise IllegalMove(f"there is no number {number}; take one from 0 to 9")
+        raise IllegalMove(f"there is no number {number}. Take one from 0 to 9")
     return number
 
 
@@ -160,18 +160,18 @@ def question_code(deck: Deck, kind: str, value: int | str | None) -> int:
         return number_code(value)
     if kind == "colour" and value in deck.colour_names:
         return NUMBERS + deck.colour_names.index(str(value))
-    raise IllegalMove(f"one cannot ask for {value!r}; ask for a number or a colour of the deck")
+    raise IllegalMove(f"one cannot ask for {value!r}. Ask for a number or a colour of the deck")
 
 
 def card_code(deck: Deck, card: CardName) -> int:
     number, colour = card
     if colour not in deck.colour_names or not 0 <= number < NUMBERS:
-        raise IllegalMove(f"there is no card {number} {colour}; take one of the deck")
+        raise IllegalMove(f"there is no card {number} {colour}. Take one of the deck")
     return deck.colour_names.index(colour) * NUMBERS + number
 
 
 def stand_of(position: Kryptx, letter: str) -> int:
     found = position.deck.letters.find(letter) if len(letter) == 1 else -1
     if not 0 <= found < position.stands:
-        raise IllegalMove(f"there is no stand {letter!r}; take a letter that stands on the table")
+        raise IllegalMove(f"there is no stand {letter!r}. Take a letter that stands on the table")
     return found

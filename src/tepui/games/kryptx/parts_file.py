@@ -18,9 +18,9 @@ from tepui.games.kryptx.state import HAND, code_cards
 MOST_NEEDED = int(max(seats * code_cards(seats) + HAND * seats + HAND for seats in (2, 3, 4)))
 STANDS = 9
 
-RULEBOOK = N_("[players] is in the rulebook and cannot be changed; take it out")
+RULEBOOK = N_("[players] is in the rulebook and cannot be changed. Take it out")
 DIFFERENT = N_("the numbers must be different, and from 0 to 9")
-NEVER_THERE = N_("this deck never had {card}; name a card of its numbers and colours")
+NEVER_THERE = N_("this deck never had {card}. Name a card of its numbers and colours")
 TOO_FEW = N_("{n} cards are too few for four players: at least {least}")
 MOST_COLOURS = N_("there can be one to five colours")
 COLOUR = N_("each colour needs a name, a letter and a shape of its own")

@@ -11,24 +11,24 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
     if isinstance(action, a.Stop):
         return no_stop(position, seat)
     if not position.to_act() >> seat & 1:
-        return "it is not your move; wait for the others, or call Stop when you know every number"
+        return "it is not your move. Wait for the others, or call Stop when you know every number"
     match action:
         case a.Place() if k.PLACING >> position.phase & 1:
             if not position.hand >> a.card_code(position.deck, action.card) & 1:
-                return "that card is not in your hand; place one that is"
-            return "that card does not belong there; in front of a code card that it fits, or beside if it fits none"
+                return "that card is not in your hand. Place one that is"
+            return "that card does not belong there. In front of a code card that it fits, or beside if it fits none"
         case a.Ask(secret=True) if position.phase == k.P_ASK and not position.pro:
-            return "secret questions belong to the pro game of three or four players; ask openly"
+            return "secret questions belong to the pro game of three or four players. Ask openly"
         case a.ExtraDraw() if position.phase == k.P_ASK:
             if not position.instead:
-                return "only two players may draw instead; ask a question"
-            return "there is no card left to draw; ask a question"
+                return "only two players may draw instead. Ask a question"
+            return "there is no card left to draw. Ask a question"
         case a.Ask() if position.phase == k.P_ASK:
-            return "that cannot be asked; point at another player's stand and name a number or colour of the deck"
+            return "that cannot be asked. Point at another player's stand and name a number or colour of the deck"
         case a.Name() if position.phase == k.P_CLAIM:
             if not position.deck.numbers >> action.number & 1:
-                return "no card of this deck has that number; name one that it has"
-            return "you have made that claim before; name another number"
+                return "no card of this deck has that number. Name one that it has"
+            return "you have made that claim before. Name another number"
         case a.Reveal() if position.phase == k.P_REVEAL:
             return "turn over one of your closed cards with the fewest cards in front"
     return f"that is not possible now; {expected(position)}"
@@ -36,12 +36,12 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
 
 def no_stop(position: Kryptx, seat: int) -> str:
     if seat == position.locked:
-        return "your last attempt failed; wait until somebody else has tried and failed"
+        return "your last attempt failed. Wait until somebody else has tried and failed"
     if position.tried >> seat & 1:
-        return "one attempt before the next move is enough; wait for it"
+        return "one attempt before the next move is enough. Wait for it"
     if k.STOPPED >> position.phase & 1:
-        return "somebody was faster; wait until this attempt is over"
-    return "nobody can stop the game now; wait for the next decision"
+        return "somebody was faster. Wait until this attempt is over"
+    return "nobody can stop the game now. Wait for the next decision"
 
 
 def expected(position: Kryptx) -> str:

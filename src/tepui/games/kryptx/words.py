@@ -98,7 +98,7 @@ DRAWN_FOR = {k.P_OPENING_DRAW: k.P_OPENING, k.P_DRAW: k.P_PLAY}
 
 PRO = (
     N_("Pro game"),
-    N_("Questions may be written down secretly; a secret No costs two cards. Three and four players."),
+    N_("Questions may be written down secretly. A secret No costs two cards. Three and four players."),
 )
 ABOUT = N_("Keep your code secret, ask and deduce, then call Stop and name every number.")
 

@@ -134,7 +134,7 @@ def reminder(position: LostCode, eye: int, names: Names, language: str) -> str:
             return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
         case codes.GUESSING:
             return _(
-                "Guess the sum of your stones in the dice colours; a colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
+                "Guess the sum of your stones in the dice colours. A colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
             )
         case codes.EXCHANGING:
             return _("Your old stone stays face up. Everyone but you sees the new one.")

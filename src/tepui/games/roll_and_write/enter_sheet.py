@@ -59,7 +59,7 @@ def boxes_in(_: Language, answer: str) -> list[int] | str:
     """The boxes of an answer like "3 6" or "3, 6"; or a sentence that says what is wrong."""
     words = [word for word in re.split(r"[\s,;]+", answer.strip()) if word]
     if not all(word.isascii() and word.isdigit() for word in words):
-        return _("Give numbers, like 3 6; Enter alone for none.")
+        return _("Give numbers, like 3 6. Enter alone for none.")
     found = [int(word) for word in words]
     if any(not 1 <= box <= BOXES for box in found):
         return _("Boxes are numbered 1 to {last} from the bottom.", last=BOXES)
@@ -106,10 +106,10 @@ def new(
 ) -> int:
     _ = CATALOGUE.language(language)
     if file.exists():
-        raise UnknownName(_("{file} is there already; choose another name", file=file))
+        raise UnknownName(_("{file} is there already. Choose another name", file=file))
     if not file.parent.is_dir():
-        raise UnknownName(_("there is no folder {folder}; make it first", folder=file.parent))
-    tell(_("Look at your sheet. Answer with the boxes, like 3 6; Enter alone for none; back, quit.") + "\n")
+        raise UnknownName(_("there is no folder {folder}. Make it first", folder=file.parent))
+    tell(_("Look at your sheet. Answer with the boxes, like 3 6. Enter alone for none. Back, quit.") + "\n")
     try:
         while True:
             text = toml(entered(_, read, tell))
@@ -146,7 +146,7 @@ def command(words: list[str]) -> int:
     parser = Parser(
         "sheet", "Enters your own printed sheet (new), or draws one (show): `tepui play GAME --parts FILE`."
     )
-    parser.add_argument("what", choices=["new", "show"], help="new: box by box; show: check it and draw it")
+    parser.add_argument("what", choices=["new", "show"], help="new asks box by box, show checks a sheet and draws it")
     parser.add_argument("file", type=Path, metavar="FILE", help="the sheet (.toml)")
     parser.add_language()
     asked = parser.parse_args(words)

@@ -76,7 +76,7 @@ def load(text: str | None) -> Parts:
     form, entered = reader.values, reader.tables
     for name in CERTAIN:
         if getattr(form, name) != reader.own[name]:
-            reader.wrong(name, N_("[{name}] is certain and cannot be changed; take it out"), name=name)
+            reader.wrong(name, N_("[{name}] is certain and cannot be changed. Take it out"), name=name)
     expedition, artefacts, refusals = form.expedition.points, form.artefacts.points, form.refusals.points
     if "artefacts" in entered and "refusals" not in entered:
         refusals = [*artefacts[:9], 0]  # they count as artefacts do, and nine count 0
@@ -87,7 +87,7 @@ def load(text: str | None) -> Parts:
     arrows = boxes(reader, "layout.arrows", form.layout.arrows)
     vases = boxes(reader, "layout.artefacts", form.layout.artefacts)
     if sum(map(len, vases.values())) + CERTAIN_TOPS < 9:
-        reader.wrong("layout.artefacts", N_("fewer than 9 artefacts can be found; enter at least 3 artefact boxes"))
+        reader.wrong("layout.artefacts", N_("fewer than 9 artefacts can be found. Enter at least 3 artefact boxes"))
     tops = {name: (BOXES + 1, *found) for name, found in vases.items()}
     return Parts(
         box_set(arrows),
@@ -110,7 +110,7 @@ def check_ladder(reader: Reader[Form], where: str, points: list[int], rising: li
     if points[0] != 0:
         reader.wrong(where, N_("the first number, for nothing at all, must be 0, not {n}"), n=points[0])
     if max(points[1:4]) >= 0 or min(points[4:9]) <= 0:
-        reader.wrong(where, N_("one to three cost points and four to eight give points; mend the signs"))
+        reader.wrong(where, N_("one to three cost points and four to eight give points. Mend the signs"))
     if rising != sorted(rising):
         reader.wrong(where, N_("the points must not fall from one step to the next"))
 
@@ -118,7 +118,7 @@ def check_ladder(reader: Reader[Form], where: str, points: list[int], rising: li
 def check_ladders(reader: Reader[Form], expedition: list[int], artefacts: list[int], refusals: list[int]) -> None:
     """What the rulebook itself says about the ladders."""
     if reader.values.expedition.circle_only != -50:
-        reader.wrong("expedition.circle_only", N_("a circle without a number is certain: -50; take the line out"))
+        reader.wrong("expedition.circle_only", N_("a circle without a number is certain: -50. Take the line out"))
     if expedition[9] != 50 or expedition[1] < -50:
         reader.wrong("expedition.points", N_("nine boxes are 50 points and nothing is below -50"))
     if (artefacts[1], artefacts[8], artefacts[9]) != (-40, 70, 100):
@@ -132,9 +132,9 @@ def boxes(reader: Reader[Form], table: str, layout: Boxes) -> dict[str, list[int
     by_colour: dict[str, list[int]] = asdict(layout)
     for name, found in by_colour.items():
         if any(not 1 <= box <= BOXES for box in found):
-            reader.wrong(f"{table}.{name}", N_("boxes are numbered 1 to 9 from the bottom; mend {found}"), found=found)
+            reader.wrong(f"{table}.{name}", N_("boxes are numbered 1 to 9 from the bottom. Mend {found}"), found=found)
         if len(set(found)) < len(found):
-            reader.wrong(f"{table}.{name}", N_("a box stands twice in {found}; write each once"), found=found)
+            reader.wrong(f"{table}.{name}", N_("a box stands twice in {found}. Write each once"), found=found)
     return by_colour
 
 

@@ -30,7 +30,7 @@ def draw(view: View, language: str) -> str:
         lines += ["", points_line(_, name, now.sheets[seat].total)]
         lines += sheet_lines(_, now.sheets[seat], now.printed)
     if now.printed.reconstruction:
-        lines += ["", _("The positions of arrows and artefacts are our reconstruction; the printed sheet may differ.")]
+        lines += ["", _("The positions of arrows and artefacts are our reconstruction. The printed sheet may differ.")]
     return "\n".join(lines)
 
 
@@ -103,7 +103,7 @@ def screen(view: View, language: str, paint: Paint, lines: int) -> str:
     if len(now.sheets) > 1:
         right.append(_("9/5: a 9 in box 5; (X): doubled"))
     shown += side_by_side(left, right, SHEET)
-    note = _("The positions of arrows and artefacts are our reconstruction; the printed sheet may differ.")
+    note = _("The positions of arrows and artefacts are our reconstruction. The printed sheet may differ.")
     notes = flowing(note.split(), COLUMNS, " ")
     if now.printed.reconstruction and len(shown) + len(notes) < lines:
         shown += notes

@@ -40,7 +40,7 @@ def letters(_: Language) -> dict[str, str]:
     }
 
 
-ABOUT = N_("Roll six dice, take a pair, climb six expeditions; where arrows and artefacts stand is a reconstruction.")
+ABOUT = N_("Roll six dice, take a pair, climb six expeditions. Where arrows and artefacts stand is a reconstruction.")
 TOGETHER = N_("All others at once")
 TOGETHER_ABOUT = N_("The player who rolled chooses first, then all others openly in any order instead of clockwise.")
 

@@ -60,7 +60,7 @@ def command(words: list[str]) -> int:
     it.option("--network", "N", "one that learns from N games", 0, at_least(0))
     it.option("--seconds", "S", "for an answer", 120.0, more_than_nothing)
     it.add_jobs()
-    it.option("--out", "FILE", "where questions, or the table, go; a folder with --dataset", type=Path)
+    it.option("--out", "FILE", "where questions, or the table, go. A folder with --dataset", type=Path)
     it.option("--answers", "FILE", "questions: and the exact answers, in a file of their own", type=Path)
     it.switch("--dataset", "questions: Parquet files, a card and Croissant")
     it.add_json("one line of JSON per solver, kind and game")
@@ -103,7 +103,7 @@ def secret_of(said: Namespace) -> tuple[str, str]:
     try:
         seed = said.seed_file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UnknownName(f"cannot read a seed from {said.seed_file} ({error}); check the name of the file") from None
+        raise UnknownName(f"cannot read a seed from {said.seed_file} ({error}). Check the name of the file") from None
     if len(seed) < 16:
         raise UnknownName("a private seed has 16 letters or more, so that nobody finds it by trying")
     return seed, f"private-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
@@ -155,7 +155,7 @@ def write_questions(said: Namespace) -> int:
         try:
             from tepui.research.minds.dataset import write
         except ImportError:
-            raise UnknownName("Parquet needs pyarrow; run `pip install 'tepui[research]'`") from None
+            raise UnknownName("Parquet needs pyarrow. Run `pip install 'tepui[research]'`") from None
         write(said.out, those, said.answers is not None, secret_of(said)[1])
         return 0
     lines = b"".join(msgspec.json.encode(one.question) + b"\n" for one in those)
@@ -202,7 +202,7 @@ def page(said: Namespace, words: Sequence[str], found: Found) -> str:
     parts = [
         f"# Tepui Minds: the set `{secret_of(said)[1]}`\n",
         f"`tepui minds {shlex.join(without)}`. What the columns are: [Tepui Minds](minds.md).\n",
-        f"In brackets 95 % intervals, from games drawn anew; `{said.against}` is compared on the same draws.\n",
+        f"In brackets 95 % intervals, from games drawn anew. `{said.against}` is compared on the same draws.\n",
     ]
     for kind, game, mine in groups(found):
         main = MAIN.get(kind, "bits")

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from tepui.research.minds.questions import CANARY, Asked, Question
 
-ABOUT = "Questions about what a player can know in games of hidden things; the answers are exact, by an engine."
+ABOUT = "Questions about what a player can know in games of hidden things. The answers are exact, by an engine."
 
 
 def write(folder: Path, those: Sequence[Asked], answers: bool, label: str) -> None:
@@ -44,8 +44,8 @@ def card(those: Sequence[Asked], files: dict[str, Path], answers: bool, label: s
     return (
         f"---\npretty_name: Tepui Minds\nlicense: mit\nlanguage: {json.dumps(languages)}\n"
         f"tags: [theory-of-mind, deduction, games, benchmark]\nconfigs:\n{configs}---\n\n# Tepui Minds\n\n{ABOUT}\n\n"
-        f"The set `{label}`: {counts}. {given} A row is a question as `docs/research/minds.md` of Tepui describes it; "
-        f"`prompt` is all of its text. Made by `tepui minds questions --dataset`; nothing in it is about a person.\n\n"
+        f"The set `{label}`: {counts}. {given} A row is a question as `docs/research/minds.md` of Tepui describes it. "
+        f"`prompt` is all of its text. Made by `tepui minds questions --dataset`. Nothing in it is about a person.\n\n"
         f"{CANARY}\n"
     )
 

@@ -309,7 +309,7 @@ def from_game(kind: Kind, seed: str, form: Form, label: str, n: int) -> list[Ask
         found = two_moments(views, rng, of, form) if kind == "belief" else one_moment(kind, views, rng, of, form)
         if found:
             return [msgspec.structs.replace(one, of=of) for one in found]
-    raise UnknownName(f"no game of 100 gives a question of {kind}; choose another seed")
+    raise UnknownName(f"no game of 100 gives a question of {kind}. Choose another seed")
 
 
 def one_moment(kind: Kind, views: list[View], rng: Random, of: str, form: Form) -> list[Asked]:

@@ -102,7 +102,7 @@ class Program:
         try:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            raise UnknownName(f"cannot start {words[0]}: {error.strerror}; check the command line") from None
+            raise UnknownName(f"cannot start {words[0]}: {error.strerror}. Check the command line") from None
         assert self.process.stdout is not None
         os.set_blocking(self.process.stdout.fileno(), False)
         self.selector = selectors.DefaultSelector()
@@ -115,7 +115,7 @@ class Program:
             self.process.stdin.write(msgspec.json.encode(message) + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise NoAnswer("the program has ended; it must answer one line for each line that it gets") from None
+            raise NoAnswer("the program has ended. It must answer one line for each line that it gets") from None
         try:
             found = json.loads(self._line())
         except ValueError:
@@ -128,11 +128,11 @@ class Program:
         while b"\n" not in self.rest:
             if not self.selector.select(max(0.0, end - time.monotonic())):
                 raise NoAnswer(
-                    f"the program did not answer within {self.seconds:g} seconds; give it more with --seconds"
+                    f"the program did not answer within {self.seconds:g} seconds. Give it more with --seconds"
                 )
             more = self.process.stdout.read()
             if not more:
-                raise NoAnswer("the program has ended; it must answer one line for each line that it gets")
+                raise NoAnswer("the program has ended. It must answer one line for each line that it gets")
             self.rest += more
         line, _, self.rest = self.rest.partition(b"\n")
         return line

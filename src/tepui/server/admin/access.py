@@ -36,9 +36,9 @@ def token_of(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
             write_whole(path, new_token(chance).encode() + b"\n", put_first)
         found = path.read_text("ascii", "replace").strip()
     except OSError as error:
-        raise BadToken(f"the token {path} cannot be read or made ({error.strerror}); mend its permissions") from None
+        raise BadToken(f"the token {path} cannot be read or made ({error.strerror}). Mend its permissions") from None
     if not TOKEN.fullmatch(found):
-        raise BadToken(f"{path} holds no whole token; `tepui admin-token --new` makes another")
+        raise BadToken(f"{path} holds no whole token. `tepui admin-token --new` makes another")
     return found
 
 
@@ -68,11 +68,11 @@ def replace_token(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
 
 def command(words: list[str]) -> int:
     parser = parser_of("admin-token", "Prints the token of this server's admin page, /admin.")
-    parser.switch("--new", "make another; the old one, and every login, stop working")
+    parser.switch("--new", "make another. The old one, and every login, stop working")
     said = parser.parse_args(words)
     folder = said.data or data_folder()
     if not folder.is_dir():
-        raise BadFolder(f"{folder} is not there; `tepui serve` makes it, or name the right one with --data")
+        raise BadFolder(f"{folder} is not there. `tepui serve` makes it, or name the right one with --data")
     print(replace_token(folder) if said.new else token_of(folder))
     return 0
 

@@ -110,7 +110,7 @@ async def enter(at: Asker, fields: Fields) -> Response:
         return ask_token(str(bad), 503)
     if not right:
         log.warning("a wrong admin token was tried")
-        return ask_token("This is not the token; `tepui admin-token` on the server prints it.", 403)
+        return ask_token("This is not the token. `tepui admin-token` on the server prints it.", 403)
     response = RedirectResponse("/admin", 303)
     secure = at.base.startswith("https")
     response.set_cookie(
@@ -136,10 +136,10 @@ def action(what: Action) -> Callable[[Asker, Fields], Awaitable[Response]]:
 
     async def done(at: Asker, fields: Fields) -> Response:
         if not is_admitted(at):
-            return ask_token("The half hour is over; say the token again.", 403)
+            return ask_token("The half hour is over. Say the token again.", 403)
         key = admin_of(at).access.form_key(guard.cookie_of(at, access.COOKIE))
         if not hmac.compare_digest(fields.get("key", "").encode(), key.encode()):
-            return await shown(at, "This form is too old; try again on this page.", 403)
+            return await shown(at, "This form is too old. Try again on this page.", 403)
         try:
             said = await what(at, fields)
         except Refusal as refusal:
@@ -153,7 +153,7 @@ async def close_table(at: Asker, fields: Fields) -> str:
     rooms = at.rooms
     id = await rooms.slow.run(lambda: tables.find(rooms, fields.get("table", "")))
     if id is None:
-        raise Refused("absent", "There is no such table any more; load the page again.")
+        raise Refused("absent", "There is no such table any more. Load the page again.")
     why = " ".join(clean(fields.get("why", "")).split())[:WHY]
     opens = fields.get("what") == "open"
     if not opens and "sure" not in fields:

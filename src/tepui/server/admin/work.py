@@ -46,7 +46,7 @@ class Work:
     def start(self, name: str, what: Callable[[], Any]) -> None:
         """In the background: the page says how it went when it is loaded again."""
         if self.running:
-            raise Refused("busy", "This server is busy with it; load the page again in a moment.")
+            raise Refused("busy", "This server is busy with it. Load the page again in a moment.")
         self.running, self.trouble = name, ""
         self._task = asyncio.get_running_loop().create_task(self._run(what))
 
@@ -56,7 +56,7 @@ class Work:
         except Refusal as refusal:
             self.trouble = str(refusal)
         except Exception as error:
-            self.trouble = f"It did not work ({type(error).__name__}); the log says more."
+            self.trouble = f"It did not work ({type(error).__name__}). The log says more."
             raise
         finally:
             self.running = ""
@@ -84,11 +84,11 @@ class Work:
         to = self.folder / BACKUPS
         to.mkdir(mode=0o700, exist_ok=True)
         if len(self.backups()) >= MOST:
-            raise Refusal(f"There are {MOST} backups already; delete one first.")
+            raise Refusal(f"There are {MOST} backups already. Delete one first.")
         size = (self.folder / FILE).stat().st_size if (self.folder / FILE).exists() else 0
         free = shutil.disk_usage(to).free
         if free < 2 * size + LOW:
-            raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup; make room.")
+            raise Refusal(f"Only {free // 2**20} MB are free on the disk, too little for a backup. Make room.")
         maintenance.write(to / f"tepui-{stamp(self.time)}.tar.gz", self.folder, self.database)
 
     def backups(self) -> list[Path]:
@@ -97,7 +97,7 @@ class Work:
 
     def delete(self, name: str) -> None:
         if not NAME.fullmatch(name) or not (self.folder / BACKUPS / name).is_file():
-            raise Refused("absent", "There is no such backup; load the page again.")
+            raise Refused("absent", "There is no such backup. Load the page again.")
         (self.folder / BACKUPS / name).unlink()
 
     def close(self) -> None:

@@ -130,7 +130,7 @@ class Calls:
         queue = self._queues.get(host)
         if queue is None:
             if len(self._queues) >= RECEIVERS:
-                log.warning("too many receivers are called at the same time; a call is left out")
+                log.warning("too many receivers are called at the same time. A call is left out")
                 return
             queue = self._queues[host] = deque(maxlen=MOST)
             self._start(self._work(host, queue))

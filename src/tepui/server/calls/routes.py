@@ -11,7 +11,7 @@ from tepui.server.refusals import Refused
 from tepui.server.web import outgoing
 from tepui.server.web.address import delete, get, post
 
-BAD = N_("This browser’s push service gave no key that can be used; try another browser.")
+BAD = N_("This browser’s push service gave no key that can be used. Try another browser.")
 
 
 async def push_key(at: Asker) -> Callable[[], PushKey]:

@@ -74,7 +74,7 @@ class Daily:
                 found = await rooms.store.read(self.shared.rows.table, series.id, guest)
         saved = None if found is None else await rooms.store.read(rooms.store.room, found.room)
         if saved is None:  # midnight, at the same moment
-            raise Refused("busy", N_("Too much is happening here at once; try again."))
+            raise Refused("busy", N_("Too much is happening here at once. Try again."))
         return saved
 
     async def _state(self, game: Game, guest: str) -> RoomState:
@@ -126,7 +126,7 @@ class Daily:
         read = self.shared.rooms.store.read
         series = await self.shared.opened("daily", id, game.name) if today else await read(rows.of, id)
         if series is None:
-            raise Refused("absent", N_("There was no daily table on that day; choose another."))
+            raise Refused("absent", N_("There was no daily table on that day. Choose another."))
         (seats, bot), end = opponents(game), end_of(day)
         hash, seed = commitment(series.seed), series.seed if series.published > 0 else None
 

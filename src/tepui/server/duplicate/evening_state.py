@@ -14,7 +14,7 @@ from tepui.server.duplicate import messages as wire
 from tepui.server.refusals import Refused
 from tepui.server.store.contract import Result
 
-RUNNING = N_("The round is running; wait until it is over.")
+RUNNING = N_("The round is running. Wait until it is over.")
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -64,9 +64,9 @@ def sit(state: EveningState, who: Sitter, table: int, seat: int) -> EveningState
     if state.running:
         raise Refused("forbidden", RUNNING)
     if not (0 <= table < len(state.plan) and 0 <= seat < state.seats):
-        raise Refused("unclear", N_("There is no such seat; choose one that is there."))
+        raise Refused("unclear", N_("There is no such seat. Choose one that is there."))
     if state.plan[table][seat] not in (None, who):
-        raise Refused("forbidden", N_("That seat is taken; choose a free one."))
+        raise Refused("forbidden", N_("That seat is taken. Choose a free one."))
     return placed(leave(state, who.device), table, seat, who)
 
 

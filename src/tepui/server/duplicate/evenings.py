@@ -58,7 +58,7 @@ class Evenings:
             state = msgspec.json.decode(text, type=EveningState)
             if not device or changed >= self.shared.now() - table_codes.VALID or evening.took_part(state, device):
                 return tidy, text, state
-        raise Refused("absent", N_("There is no evening with this code; check it, or ask the host for the link."))
+        raise Refused("absent", N_("There is no evening with this code. Check it, or ask the host for the link."))
 
     async def path_of(self, code: str) -> str:
         """Of the evening with this code; nothing if there is none, or its code has expired."""
@@ -76,7 +76,7 @@ class Evenings:
                 text = msgspec.json.encode(after).decode()
                 await self.shared.rows.save_evening(code, before, text, self.shared.now())
                 return after
-        raise Refused("busy", N_("Too much is happening here at once; try again."))
+        raise Refused("busy", N_("Too much is happening here at once. Try again."))
 
     async def open(self, device: str, new: wire.NewEvening) -> str:
         rooms, game = self.shared.rooms, find.game(new.game)
@@ -84,7 +84,7 @@ class Evenings:
         if not 2 <= new.tables <= MOST_TABLES:
             raise Refused("unclear", N_("An evening has 2 to {n} tables."), n=MOST_TABLES)
         if new.bot not in find.bots(game.name):
-            raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+            raise Refused("unclear", N_("There is no such bot for this game. Choose one of the list."))
         state = EveningState(
             game=game.name,
             seats=setting.seats,
@@ -103,7 +103,7 @@ class Evenings:
             with suppress(*TAKEN):
                 await self.shared.rows.open_evening(code, text, self.shared.now())
                 return code
-        raise Refused("busy", N_("There are too many tables on this server now; try again later."))
+        raise Refused("busy", N_("There are too many tables on this server now. Try again later."))
 
     async def forget(self, device: str) -> None:
         rooms = self.shared.rooms
@@ -123,7 +123,7 @@ class Evenings:
         else:
             code, _, state = await self.state(code)
             if state.host != device:
-                raise Refused("forbidden", N_("Only the host of this evening can do that; ask the host."))
+                raise Refused("forbidden", N_("Only the host of this evening can do that. Ask the host."))
             if act.do == "start":
                 limit(len(state.plan))
                 await self._start(code)
@@ -138,9 +138,9 @@ class Evenings:
         if state.running:
             raise Refused("forbidden", RUNNING)
         if not any(who for row in state.plan for who in row):
-            raise Refused("forbidden", N_("Nobody has a seat yet; choose one, or wait for someone."))
+            raise Refused("forbidden", N_("Nobody has a seat yet. Choose one, or wait for someone."))
         if state.round >= MOST_ROUNDS:
-            raise Refused("forbidden", N_("An evening has {n} rounds at most; open a new one."), n=MOST_ROUNDS)
+            raise Refused("forbidden", N_("An evening has {n} rounds at most. Open a new one."), n=MOST_ROUNDS)
         rooms, number = self.shared.rooms, state.round + 1
         await rooms.require_new()
         setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
@@ -149,7 +149,7 @@ class Evenings:
         try:
             await self.shared.rows.save_evening(code, before, after, self.shared.now())
         except Taken:
-            raise Refused("stale", N_("Someone has just changed a seat; look again and start.")) from None
+            raise Refused("stale", N_("Someone has just changed a seat. Look again and start.")) from None
         await self._set_tables(series, state, setting)
 
     async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
@@ -190,7 +190,7 @@ class Evenings:
         store, id = rooms.store, self.series_of(code, state.round)
         found = await store.read(self.shared.rows.table, id, str(table + 1)) if state.running else None
         if found is None or not 0 <= seat < state.seats:
-            raise Refused("unclear", N_("There is no such seat; choose one that is there."))
+            raise Refused("unclear", N_("There is no such seat. Choose one that is there."))
         await rooms.at(found.room, "let_bot", seat, state.bot)
 
     # ---- when a round is over

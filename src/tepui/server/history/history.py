@@ -173,7 +173,7 @@ def parsed(before: str) -> tuple[int, str] | None:
         return None
     ended, _, room = before[:60].partition("-")
     if not (ended.isascii() and ended.isdigit() and len(ended) < 16 and room.isprintable()):
-        raise Refused("unclear", N_("There is no such page of the history; begin with the first."))
+        raise Refused("unclear", N_("There is no such page of the history. Begin with the first."))
     return int(ended), room
 
 

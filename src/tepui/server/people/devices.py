@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 SECONDS = 600  # that a link can be used
 MOST = 10  # devices of one person
 BACK = 8  # how often a device can have become somebody else before
-SPENT = N_("This link has been used, or is older than ten minutes; ask for a new one on the other device.")
-ENOUGH = N_("There are 10 devices already; remove one of them first.")
+SPENT = N_("This link has been used, or is older than ten minutes. Ask for a new one on the other device.")
+ENOUGH = N_("There are 10 devices already. Remove one of them first.")
 REMOVED = N_("This device has been removed from the list of your devices.")
 LAST = N_("This is your only device. To delete everything, use “Delete my data” in the settings.")
 
@@ -116,7 +116,7 @@ class PersonDevices:
         there = await self._read(self._store.of, guest)
         found = next((one for one in there if one.id == id), None)
         if found is None:
-            raise Refused("absent", N_("There is no such device any more; load the page again."))
+            raise Refused("absent", N_("There is no such device any more. Load the page again."))
         if len(there) == 1:
             raise Refused("forbidden", LAST)
         await self._store.revoke(found, found.id == id_of(guest, ""))

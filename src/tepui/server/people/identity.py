@@ -41,7 +41,7 @@ def asked_person(said: str | None) -> int | None:
     if said is None:
         return None
     if len(said) != 1 or not "0" <= said <= str(MOST_PEOPLE):
-        raise Refused("unclear", N_("There is no such person at this device; say who you are."))
+        raise Refused("unclear", N_("There is no such person at this device. Say who you are."))
     return int(said)
 
 
@@ -70,7 +70,7 @@ def tidy_name(name: str) -> str:
     """A name as people may choose it: text on one line, not empty, not long."""
     tidy = " ".join(clean(name).split())
     if not 0 < len(tidy) <= NAME:
-        raise Refused("unclear", N_("A name has 1 to {n} characters; choose another."), n=NAME)
+        raise Refused("unclear", N_("A name has 1 to {n} characters. Choose another."), n=NAME)
     return tidy
 
 

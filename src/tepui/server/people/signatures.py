@@ -40,7 +40,7 @@ class Signatures:
             room, seat, number = self._links.loads(token[:300])
             return str(room), int(seat), int(number)
         except (BadSignature, ValueError, TypeError):
-            raise Refused("absent", N_("This link is not whole; copy it again.")) from None
+            raise Refused("absent", N_("This link is not whole. Copy it again.")) from None
 
 
 def cookie_headers(value: str, secure: bool, seconds: int = YEAR) -> list[tuple[bytes, bytes]]:

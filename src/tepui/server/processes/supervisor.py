@@ -31,13 +31,13 @@ def check(count: int, database: str, inner: str) -> None:
         raise BadProcesses(f"--processes takes a number from 1 to {MOST}")
     if count > 1 and not database:
         raise BadProcesses(
-            "several processes need PostgreSQL, because a file of SQLite has one writer; "
-            "add --database postgresql://user:password@host/database, or leave --processes out"
+            "several processes need PostgreSQL, because a file of SQLite has one writer. "
+            "Add --database postgresql://user:password@host/database, or leave --processes out"
         )
     if count > 1 and parse(inner)[1]:
         raise BadProcesses("each of several processes needs a port of its own. Give --inner an address without a port")
     if count > 1 and sys.platform == "win32":
-        raise BadProcesses("--processes needs Linux or macOS; start one `tepui serve` per port behind a proxy instead")
+        raise BadProcesses("--processes needs Linux or macOS. Start one `tepui serve` per port behind a proxy instead")
 
 
 class Child:
@@ -67,7 +67,7 @@ class Child:
             self.process = None
             self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if now - self.started < YOUNG else 0.0
             self.due = now + self.wait
-            print(f"tepui: a process ended ({code}); it is started again", file=sys.stderr, flush=True)
+            print(f"tepui: a process ended ({code}). It is started again", file=sys.stderr, flush=True)
 
 
 def run(count: int, words: list[str], listening: socket) -> int:

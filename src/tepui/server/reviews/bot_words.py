@@ -63,7 +63,7 @@ class BotWords:
             if seat is None or session is None or bot is None:
                 raise Refused("forbidden", N_("There is nobody here whom you could ask for reasons."))
             if room.helping.help is None or room.helping.levels[seat] != "teacher":
-                raise Refused("forbidden", N_("A master's reasons are the teacher's; choose that level of help first."))
+                raise Refused("forbidden", N_("A master's reasons are the teacher's. Choose that level of help first."))
             view, key = session.table.view(seat), (session.turn, language)
             if not view.codes():
                 raise Refused("forbidden", N_("There is nothing for you to decide now."))

@@ -57,7 +57,7 @@ class Reviewing:
         async with room.lock:
             session = replays.over(room)
             if not room.game.has("review"):
-                raise Refused("absent", N_("This game brings no review; the replay shows how it went."))
+                raise Refused("absent", N_("This game brings no review. The replay shows how it went."))
             eye = replays.eye_for(room, guest, person, asked)
             seat = eye if eye < TABLE else 0
             seats = session.setting.seats

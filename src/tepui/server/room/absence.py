@@ -24,7 +24,7 @@ LONG = 5 * 60_000  # milliseconds that a bot has kept the seat
 LONG_SLOW = 3 * clocks.DAY * 1000
 UP = N_("The time of {name} is up: a bot plays until {name} is back.")
 GIVEN = N_("{name} was gone for long, and everyone agreed: whoever comes can have the seat.")
-AWAY = N_("{name} is on holiday for {n} days; that clock stands still.")
+AWAY = N_("{name} is on holiday for {n} days. That clock stands still.")
 BACK = N_("{name} is back from holiday.")
 
 
@@ -50,7 +50,7 @@ def answer(state: RoomState, guest: str, seat: int, yes: bool, now: int) -> Room
     if state.seat_of(guest) is None or chair.device == device_of(guest):
         raise Refused("forbidden", N_("Only the others who play here can decide that."))
     if not is_gone(state, seat, now):
-        raise Refused("forbidden", N_("Nobody there has been gone for long; wait a little."))
+        raise Refused("forbidden", N_("Nobody there has been gone for long. Wait a little."))
     asked = next((one for one in state.replacing if one.seat == seat), Replacing(seat))
     others = tuple(one for one in state.replacing if one.seat != seat)
     if not yes:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tepui.server.room.room import Room
 
 log = logging.getLogger("tepui.bots")
-FAILED = N_("{name}, a network bot, gave no answer that can be played in time; a house bot moves for it meanwhile.")
+FAILED = N_("{name}, a network bot, gave no answer that can be played in time. A house bot moves for it meanwhile.")
 RETRY = 5.0  # seconds after which a move that could not be saved is tried again
 
 
@@ -228,7 +228,7 @@ class BotTurns:
             chair = room.state.chairs[seat]
             if chair.bot != bot:
                 return NOTHING
-            text = N_("The bot {bot} failed; a random bot plays on for {name}.")
+            text = N_("The bot {bot} failed. A random bot plays on for {name}.")
             state = room_state.put(room.state, seat, replace(chair, bot="random"))
             return change_to(room, state, notice(text, bot=bot, name=chair.name))
 

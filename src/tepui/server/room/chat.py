@@ -46,7 +46,7 @@ class Chat:
         now = self.time.monotonic()
         times = [at for at in self._recent.get(guest, []) if now - at < 10]
         if len(times) >= 5:
-            raise Refused("busy", N_("Not so fast; wait a few seconds before you say more."))
+            raise Refused("busy", N_("Not so fast. Wait a few seconds before you say more."))
         if len(self._recent) > 200:
             self._recent.clear()
         self._recent[guest] = [*times, now]

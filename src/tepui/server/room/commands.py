@@ -138,7 +138,7 @@ def without_moves(room: Room, seat: int, agreed: bool) -> Change:
 def note(room: Room, page: Page, message: messages.Note) -> Change:
     marks = msgspec.json.encode(message.marks)
     if len(marks) > messages.NOTES:
-        raise Refused("unclear", N_("Your notes are too long to be kept; shorten them."))
+        raise Refused("unclear", N_("Your notes are too long to be kept. Shorten them."))
     return NOTHING._replace(page=page, note=Marks(room.seat(page), page.guest, marks))
 
 
@@ -146,7 +146,7 @@ def say(room: Room, page: Page, message: messages.Say) -> Change:
     if room.state.is_muted(page.guest):
         raise Refused("forbidden", N_("The host has muted you at this table."))
     if not room.hears(page.guest):
-        raise Refused("forbidden", N_("This table is not for watching; sit down before you talk."))
+        raise Refused("forbidden", N_("This table is not for watching. Sit down before you talk."))
     seat = room.audience.seat(page.guest, page.person)
     name = page.name if seat is None else room.state.chairs[seat].name
     line = page.guest, Said(0, tidy_line(message.text), name, seat)
@@ -166,7 +166,7 @@ def meant(page: Page, person: int | None) -> str:
     if person is None:
         return page.guest
     if not 1 <= person <= MOST_PEOPLE:
-        raise Refused("unclear", N_("There is no such person at this device; say who you are."))
+        raise Refused("unclear", N_("There is no such person at this device. Say who you are."))
     return person_of(device_of(page.guest), person)
 
 
@@ -208,12 +208,12 @@ def leave(room: Room, page: Page, message: messages.Leave) -> Change:
     state = seats.leave(room.state, guest, room.friend)
     if seat is None or not state.started or state.over:
         return change_to(room, state)
-    return change_to(room, state, notice(N_("{name} has left; a bot keeps the seat."), name=state.chairs[seat].name))
+    return change_to(room, state, notice(N_("{name} has left. A bot keeps the seat."), name=state.chairs[seat].name))
 
 
 def piece(room: Room, page: Page, message: messages.Piece) -> Change:
     if room.state.started and not room.name_changes.take(room.rooms.time.monotonic()):
-        raise Refused("busy", N_("Pieces change too often at this table; wait a moment."))
+        raise Refused("busy", N_("Pieces change too often at this table. Wait a moment."))
     guest = meant(page, message.person)
     return change_to(room, seats.choose_piece(room.state, guest, message.emblem, message.colour), tell="room")
 
@@ -234,7 +234,7 @@ def give_link(room: Room, page: Page, message: messages.GiveLink) -> Change:
     if chair.guest != page.guest:
         seats.only_host(room.state, page.guest)
     if chair.guest is None:
-        raise Refused("forbidden", N_("Nobody sits there; send the table's own link."))
+        raise Refused("forbidden", N_("Nobody sits there. Send the table's own link."))
     number = chair.link + 1
     state = put(room.state, seat, replace(chair, link=number, own_link=chair.guest == page.guest))
     link = f"{page.base}/d/{room.rooms.signatures.link(room.id, seat, number)}"
@@ -291,7 +291,7 @@ def revoke_bot(room: Room, page: Page, message: messages.RevokeBot) -> Change:
 
 def require_bot(room: Room, bot: str) -> None:
     if bot not in room.bots:
-        raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+        raise Refused("unclear", N_("There is no such bot for this game. Choose one of the list."))
 
 
 # ---- what only the host may do
@@ -360,7 +360,7 @@ async def rematch(room: Room, page: Page, message: messages.Rematch) -> None:
 
 def look(room: Room, page: Page, message: messages.AskLook) -> Change:
     if room.game.secret is no_secrets and message.seat is not None:
-        raise Refused("forbidden", N_("Nothing is hidden in this game; you see everything already."))
+        raise Refused("forbidden", N_("Nothing is hidden in this game. You see everything already."))
     return change_to(room, watching.ask(room.state, page.guest, page.name, message.seat))
 
 
@@ -373,7 +373,7 @@ def let_look(room: Room, page: Page, message: messages.LetLook) -> Change:
 def help_me(room: Room, page: Page, message: messages.HelpMe) -> Change:
     seat = room.seat(page)
     if LEVELS.index(message.level) > LEVELS.index(room.state.help):
-        raise Refused("forbidden", N_("The host allows less help at this table; choose a lower level."))
+        raise Refused("forbidden", N_("The host allows less help at this table. Choose a lower level."))
     return change_to(room, put(room.state, seat, replace(room.state.chairs[seat], help=message.level)))
 
 
@@ -382,7 +382,7 @@ def why(room: Room, page: Page, message: messages.Why) -> Change:
     if help is None or room.session is None:
         raise Refused("forbidden", N_("There is nothing to prove at this table."))
     if room.helping.levels[seat] != "teacher":
-        raise Refused("forbidden", N_("“Why?” needs the help level Teacher; choose it first."))
+        raise Refused("forbidden", N_("“Why?” needs the help level Teacher. Choose it first."))
     lines = help.why(room.session.look(seat), message.claim, page.language)
     return NOTHING._replace(page=page, answer=messages.Because(id=message.id, lines=lines))
 
@@ -409,10 +409,10 @@ def commit(room: Room, page: Page, message: messages.CommitWord) -> Change:
 
 def open_word(room: Room, page: Page, message: messages.Open) -> Change:
     if len(message.word) > start.WORD:
-        raise Refused("unclear", N_("Your word for the dice is too long; {n} characters are enough."), n=start.WORD)
+        raise Refused("unclear", N_("Your word for the dice is too long. {n} characters are enough."), n=start.WORD)
     seat = room.state.seat_of(meant(page, message.person))
     if seat is None:
-        raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+        raise Refused("forbidden", N_("You have no seat at this table. Sit down first."))
     return change_to(room, start.open_word(room.state, seat, message.word), begins=True, tell="nobody")
 
 
@@ -445,7 +445,7 @@ def let_bot(room: Room, seat: int, bot: str) -> Change:
     """The host of an evening does not wait for somebody who is away."""
     chair = room.state.chairs[seat]
     if chair.kind != "person" or chair.device in room.devices_here:
-        raise Refused("forbidden", N_("That player is at the table; a bot plays only for someone who is away."))
+        raise Refused("forbidden", N_("That player is at the table. A bot plays only for someone who is away."))
     return change_to(room, put(room.state, seat, replace(chair, bot=bot)))
 
 

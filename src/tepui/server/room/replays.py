@@ -60,7 +60,7 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
         asked = "all" if room.state.over and seat is None else str(eye_name(own))
     names = {"audience": AUDIENCE, "all": DEALER, **{str(at): at for at in range(room.saved.seats)}}
     if asked not in names:
-        raise Refused("unclear", N_("There are no such eyes; ask for a seat, audience or all."))
+        raise Refused("unclear", N_("There are no such eyes. Ask for a seat, audience or all."))
     eye = names[asked]
     if room.state.over or (eye == own and (room.audience.plays(guest) or room.state.watching)):
         return eye

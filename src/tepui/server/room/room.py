@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tepui.room")
 OTHER_RULES = N_("This game was begun under other rules than are installed now, so it cannot go on.")
-DAMAGED = N_("The moves of this table are damaged, so it cannot go on; the host can run tepui doctor.")
+DAMAGED = N_("The moves of this table are damaged, so it cannot go on. The host can run tepui doctor.")
 DOUBT = (Fenced, Unsure, asyncio.CancelledError)  # the disk may say something else than we know
 
 
@@ -308,7 +308,7 @@ class Room:
             seats.require_not_banned(self.state)
         seat = self.audience.seat(page.guest, page.person)
         if seat is None:
-            raise Refused("forbidden", N_("You have no seat in this game; you can only watch."))
+            raise Refused("forbidden", N_("You have no seat in this game. You can only watch."))
         if self.trouble is not None:
             raise Refused("forbidden", self.trouble)
         if self.state.timed_out:
@@ -346,7 +346,7 @@ class Room:
         for device in known - {device_of(host)}:
             if speaker_of(self.id, device) == who:
                 return device
-        raise Refused("unclear", N_("Nobody here is known by that mark; load the page again."))
+        raise Refused("unclear", N_("Nobody here is known by that mark. Load the page again."))
 
     # ---- telling
 
@@ -423,7 +423,7 @@ class Room:
     def change_name(self) -> None:
         """Somebody's name changes: of a running game the whole story is sent anew, so not too often."""
         if self.state.started and not self.name_changes.take(self.rooms.time.monotonic()):
-            raise Refused("busy", N_("Names change too often at this table; wait a moment."))
+            raise Refused("busy", N_("Names change too often at this table. Wait a moment."))
 
     def hears(self, guest: str) -> bool:
         """May they hear and say things here?"""
@@ -432,7 +432,7 @@ class Room:
     def seat(self, page: Page) -> int:
         seat = self.audience.seat(page.guest, page.person)
         if seat is None:
-            raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+            raise Refused("forbidden", N_("You have no seat at this table. Sit down first."))
         return seat
 
     @property

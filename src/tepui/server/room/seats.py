@@ -17,7 +17,7 @@ from tepui.server.wire import messages
 
 BANNED = N_("The people who run this server have closed this table.")
 BANNED_BECAUSE = N_("The people who run this server have closed this table. They say: {words}")
-SENT_AWAY = N_("The host has sent you away from this table; choose another.")
+SENT_AWAY = N_("The host has sent you away from this table. Choose another.")
 MOST_KICKED = 1000  # so that a room on disk stays small, whatever its host does
 MOST_MUTED = 500
 
@@ -42,7 +42,7 @@ def bot_name(state: RoomState, seat: int) -> str:
 
 def only_host(state: RoomState, guest: str) -> None:
     if guest != state.host:
-        raise Refused("forbidden", N_("Only the host of this table can do that; ask the host."))
+        raise Refused("forbidden", N_("Only the host of this table can do that. Ask the host."))
 
 
 def require_not_banned(state: RoomState) -> None:
@@ -62,7 +62,7 @@ def require_own_device(state: RoomState, guest: str) -> None:
     """Where devices are not shared, nobody else may have a seat at this one."""
     device = device_of(guest)
     if not state.sharing and any(chair.device == device and chair.guest != guest for chair in state.chairs):
-        raise Refused("forbidden", N_("At this table everyone plays on a device of their own; open the link on yours."))
+        raise Refused("forbidden", N_("At this table everyone plays on a device of their own. Open the link on yours."))
 
 
 def sit(
@@ -87,17 +87,17 @@ def sit(
         if seat is None or seat == have:
             return state
         if state.started:
-            raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+            raise Refused("forbidden", N_("You have a seat in this game already. Stay there."))
         state = put(state, have, Chair())
     free = state.free
     if seat is None:
         if not free:
-            raise Refused("forbidden", N_("Every seat is taken; you can watch until one is free."))
+            raise Refused("forbidden", N_("Every seat is taken. You can watch until one is free."))
         seat = free[0]
     elif seat not in free:
-        raise Refused("forbidden", N_("That seat is taken; choose a free one."))
+        raise Refused("forbidden", N_("That seat is taken. Choose a free one."))
     if kept is not None:
-        raise Refused("forbidden", N_("A bot is playing for you; take your seat back."))
+        raise Refused("forbidden", N_("A bot is playing for you. Take your seat back."))
     watching.require_not_looked(state, guest)
     require_own_device(state, guest)
     emblem, colour = free_piece(state, seat, emblem, colour)
@@ -134,10 +134,10 @@ def add_bot(state: RoomState, guest: str, seat: int, bot: str, connected: bool) 
     only_host(state, guest)
     chair = chair_at(state, seat)
     if state.over:
-        raise Refused("forbidden", N_("The game is over; ask for a rematch."))
+        raise Refused("forbidden", N_("The game is over. Ask for a rematch."))
     if chair.kind == "person":
         if connected:
-            raise Refused("forbidden", N_("A person sits there; choose another seat."))
+            raise Refused("forbidden", N_("A person sits there. Choose another seat."))
         return put(state, seat, replace(chair, bot=bot, commitment=""))  # who is not there: the bot keeps the seat
     if chair.kind == "kept":
         return put(state, seat, replace(chair, bot=bot))
@@ -149,9 +149,9 @@ def invite_bot(state: RoomState, guest: str, seat: int, token: str, usual: str) 
     only_host(state, guest)
     chair = chair_at(state, seat)
     if state.over:
-        raise Refused("forbidden", N_("The game is over; ask for a rematch."))
+        raise Refused("forbidden", N_("The game is over. Ask for a rematch."))
     if chair.guest is not None:
-        raise Refused("forbidden", N_("A person sits there; choose another seat."))
+        raise Refused("forbidden", N_("A person sits there. Choose another seat."))
     name = chair.name if chair.bot == NETWORK else own_name(state, usual, seat)
     return put(state, seat, Chair(None, name, NETWORK, link=chair.link, token=token))
 
@@ -161,7 +161,7 @@ def revoke_bot(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
     only_host(state, guest)
     chair = chair_at(state, seat)
     if chair.bot != NETWORK or state.over:
-        raise Refused("forbidden", N_("No network bot plays there; choose its seat."))
+        raise Refused("forbidden", N_("No network bot plays there. Choose its seat."))
     return put(
         state, seat, replace(chair, bot=bot, token="", about="") if state.started else Chair(link=chair.link + 1)
     )
@@ -173,9 +173,9 @@ def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
     if chair.reserved:
         return put(state, seat, Chair(link=chair.link + 1))
     if chair.bot is None or state.over:
-        raise Refused("forbidden", N_("No bot plays there; choose a bot's seat."))
+        raise Refused("forbidden", N_("No bot plays there. Choose a bot's seat."))
     if chair.kind == "kept" and state.started:
-        raise Refused("forbidden", N_("This seat is kept for somebody; it is given away when everyone agrees."))
+        raise Refused("forbidden", N_("This seat is kept for somebody. It is given away when everyone agrees."))
     if state.started:
         return put(state, seat, replace(chair, open=True))
     return put(state, seat, Chair(link=chair.link + 1))
@@ -213,7 +213,7 @@ def start(state: RoomState, guest: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if any(chair.kind == "free" for chair in state.chairs):
-        raise Refused("forbidden", N_("A seat is still free; wait for someone or seat a bot there."))
+        raise Refused("forbidden", N_("A seat is still free. Wait for someone or seat a bot there."))
     return replace(state, starting=True)
 
 
@@ -221,10 +221,10 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     """A private link was opened: the seat belongs to this device now."""
     chair = chair_at(state, seat)
     if chair.guest is None or chair.link != link:
-        raise Refused("forbidden", N_("This link has been used or replaced; ask for a new one."))
+        raise Refused("forbidden", N_("This link has been used or replaced. Ask for a new one."))
     require_welcome(state, guest)
     if chair.guest != guest and guest in state.guests:
-        raise Refused("forbidden", N_("You have a seat in this game already; stay there."))
+        raise Refused("forbidden", N_("You have a seat in this game already. Stay there."))
     watching.require_not_looked(state, guest)
     require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
@@ -340,11 +340,11 @@ def choose_piece(state: RoomState, guest: str, emblem: Emblem, colour: Colour) -
     """A person takes another piece; nobody takes somebody else's."""
     seat = next((at for at, chair in enumerate(state.chairs) if chair.guest == guest), None)
     if seat is None:
-        raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+        raise Refused("forbidden", N_("You have no seat at this table. Sit down first."))
     for at, theirs in enumerate(pieces(state)):
         chair = state.chairs[at]
         if at != seat and chair.kind != "free" and (theirs[0] == emblem or theirs[1] == colour):
-            raise Refused("forbidden", N_("That emblem or colour belongs to {name}; choose another."), name=chair.name)
+            raise Refused("forbidden", N_("That emblem or colour belongs to {name}. Choose another."), name=chair.name)
     return put(state, seat, replace(state.chairs[seat], emblem=emblem, colour=colour))
 
 

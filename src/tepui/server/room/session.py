@@ -184,7 +184,7 @@ class GameSession:
     def check_current(self, seat: int, turn: int) -> None:
         """Refuses if this seat's own list has changed since `turn`."""
         if not self.offered(seat).turn <= turn <= self.turn:
-            raise Refused("stale", N_("The game has moved on; look again and choose."))
+            raise Refused("stale", N_("The game has moved on. Look again and choose."))
 
     def _meant(self, seat: int, turn: int, pick: int) -> int:
         """The code that this pick meant, if it still counts."""
@@ -198,7 +198,7 @@ class GameSession:
                 if offer is now or (not offer.must and code in now.codes):
                     return code
                 break
-        raise Refused("stale", N_("The game has moved on; look again and choose."))
+        raise Refused("stale", N_("The game has moved on. Look again and choose."))
 
     def result(self) -> tuple[list[int], list[int]]:
         return self.table.scores(), self.table.places()

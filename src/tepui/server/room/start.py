@@ -56,9 +56,9 @@ def commit(state: RoomState, guest: str, hash: str) -> RoomState:
     if state.started:
         raise Refused("forbidden", N_("The game has begun already."))
     if seat is None:
-        raise Refused("forbidden", N_("You have no seat at this table; sit down first."))
+        raise Refused("forbidden", N_("You have no seat at this table. Sit down first."))
     if state.promise is not None:
-        raise Refused("forbidden", N_("The list of words for the dice is closed; open yours."))
+        raise Refused("forbidden", N_("The list of words for the dice is closed. Open yours."))
     return put(state, seat, replace(state.chairs[seat], commitment=hash, plain=False))
 
 

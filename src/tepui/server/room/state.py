@@ -184,5 +184,5 @@ def put(state: RoomState, seat: int, chair: Chair) -> RoomState:
 
 def chair_at(state: RoomState, seat: int) -> Chair:
     if not 0 <= seat < len(state.chairs):
-        raise Refused("unclear", N_("There is no such seat at this table; choose one that is there."))
+        raise Refused("unclear", N_("There is no such seat at this table. Choose one that is there."))
     return state.chairs[seat]

@@ -48,17 +48,17 @@ def ask(state: RoomState, guest: str, name: str, seat: int | None) -> RoomState:
     if not state.started or state.over:
         raise Refused("forbidden", N_("There is nothing to see before the game begins or after its end."))
     if any(chair.device == device for chair in state.chairs):
-        raise Refused("forbidden", N_("You have a seat in this game; you see what that seat sees."))
+        raise Refused("forbidden", N_("You have a seat in this game. You see what that seat sees."))
     if not state.watching:
         raise Refused("forbidden", N_("The game is on, and this table is not for watching."))
     if not 0 <= seat < len(state.chairs):
-        raise Refused("unclear", N_("There is no such seat at this table; choose one that is there."))
+        raise Refused("unclear", N_("There is no such seat at this table. Choose one that is there."))
     if not state.guests:
         raise Refused("forbidden", N_("Only bots sit here, and nobody can agree for them."))
     if look is not None and look.refused:
         raise Refused("forbidden", N_("The players would rather not show more than everyone may see."))
     if look is None and len(state.looks) >= MOST:
-        raise Refused("busy", N_("Too many people have asked that here; watch as the audience."))
+        raise Refused("busy", N_("Too many people have asked that here. Watch as the audience."))
     if look is not None and look.seat == seat:
         return state
     return put(state, Look(device, name, seat, looked=look is not None and look.looked))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 ALL = 5000  # finished tables of one device that are looked through
-UNFINISHED = N_("Only a finished game with a person in it can be sent; play it to its end first.")
+UNFINISHED = N_("Only a finished game with a person in it can be sent. Play it to its end first.")
 
 
 async def take(rooms: Rooms, guest: str, text: str) -> Room:
@@ -53,7 +53,7 @@ def proven(text: str) -> Record:
     if record.end is None or header.tepui == FIRST_FORMAT or not 0 < len(people) <= identity.MOST_PEOPLE:
         raise Refused("unclear", UNFINISHED)
     if not {*header.bots} <= {*bots, None} or len(header.bots) != len(header.names):
-        raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+        raise Refused("unclear", N_("There is no such bot for this game. Choose one of the list."))
     verify(record, find.game(header.game))
     return record
 

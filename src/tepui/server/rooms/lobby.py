@@ -41,7 +41,7 @@ class Lobby:
             if path := await path_of(tidy):
                 return RoomLink(room="", code=tidy, link=base + path)
         raise Refused(
-            "absent", N_("There is no table with this code. Table codes expire after a day; ask for the link.")
+            "absent", N_("There is no table with this code. Table codes expire after a day. Ask for the link.")
         )
 
     def summary(self, saved: Saved, guest: str | None, base: str, turn: Turn) -> RoomSummary:

@@ -27,7 +27,7 @@ async def bot(at: Asker, said: Said) -> Response:
     room, seat = await admitted(at)
     visitor = room.network.visitor(room.state.chairs[seat].token)
     if at.site.rates.on and not visitor.allowance.take(at.rooms.time.monotonic()):
-        raise Refused("busy", N_("Too many requests with this token; slow down."))
+        raise Refused("busy", N_("Too many requests with this token. Slow down."))
     await room.do(introduce, seat, said)
     return Response(await next_for(at, room, seat, said), media_type="application/json")
 

@@ -37,9 +37,9 @@ def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Se
     there = find.bots(new.game)
     for bot in new.bots:
         if bot not in there:
-            raise Refused("unclear", N_("There is no such bot for this game; choose one of the list."))
+            raise Refused("unclear", N_("There is no such bot for this game. Choose one of the list."))
         if not state.free:
-            raise Refused("unclear", N_("There are more players than seats; take fewer bots."))
+            raise Refused("unclear", N_("There are more players than seats. Take fewer bots."))
         state = seats.add_bot(state, guest, state.free[0], bot, False)
     return state
 
@@ -47,7 +47,7 @@ def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Se
 def state_after(old: Room, bot: str | None) -> tuple[Setting, RoomState]:
     """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted."""
     if old.session is None:
-        raise Refused("forbidden", N_("This table cannot be played again; set up a new one."))
+        raise Refused("forbidden", N_("This table cannot be played again. Set up a new one."))
     chairs, run = outcome.for_rematch(old, bot)
     kept: dict[str, Any] = {name: getattr(old.state, name) for name in KEPT}
     return old.session.setting, RoomState(chairs=seats.rotated(chairs, old.friend), run=run, **kept)

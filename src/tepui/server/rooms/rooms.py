@@ -176,7 +176,7 @@ class Rooms:
                 await self.store.create(saved, state.guests, self.now() - table_codes.VALID, more)
                 break
         else:
-            raise Refused("busy", N_("There are too many tables on this server now; try again later."))
+            raise Refused("busy", N_("There are too many tables on this server now. Try again later."))
         room = self.loaded[saved.id] = Room(self, saved, setting, epoch=1)
         if start:
             await room.do(lambda room: Change(begins=True, tell="nobody"))
@@ -253,7 +253,7 @@ class Rooms:
         except ValueError as error:
             raise damaged(id, error) from None
         if saved is None or epoch is None:
-            raise Refused("absent", N_("There is no such table; check the link or ask for a new one."))
+            raise Refused("absent", N_("There is no such table. Check the link or ask for a new one."))
         return saved, published, epoch
 
     async def _open(self, id: str) -> Room:

@@ -130,13 +130,13 @@ class Sockets:
             except Exception as error:
                 self.metrics.errors.inc()
                 log.error("a message failed", extra={"room": room.tag}, exc_info=error)
-                page.tell(refused(Refused("trouble", N_("Something went wrong on the server; reload the page.")), page))
+                page.tell(refused(Refused("trouble", N_("Something went wrong on the server. Reload the page.")), page))
             await page.reads()
 
     async def _handle(self, room: Room, page: Page, frame: Any) -> None:
         now = self.rooms.time.monotonic()
         if self.rates.on and not (page.allowance.take(now) and page.together.take(now)):
-            page.tell(refused(Refused("busy", N_("Too many messages; slow down.")), page))
+            page.tell(refused(Refused("busy", N_("Too many messages. Slow down.")), page))
             await asyncio.sleep(1 / page.allowance.rate)  # meanwhile nothing more is read of it
             return
         text = frame.get("text")
@@ -166,7 +166,7 @@ class Sockets:
 
     def _not_too_many(self, address: str) -> None:
         settings = self.rooms.settings
-        busy = Refused("busy", N_("Too many open pages; close some and try again."))
+        busy = Refused("busy", N_("Too many open pages. Close some and try again."))
         if self.open.total() >= settings.sockets:
             raise busy
         if self.rates.on and self.open[address] >= settings.sockets_per_address:

@@ -146,27 +146,27 @@ class Unsure(Refused):
     """The connection was lost in the very moment of the change: only reading again tells whether it was made."""
 
     def __init__(self) -> None:
-        super().__init__("stale", N_("The server lost its database for a moment; look whether that was done."))
+        super().__init__("stale", N_("The server lost its database for a moment. Look whether that was done."))
 
 
 def trouble(error: BaseException) -> Refused:
     """What to tell a person when the disk refuses."""
     text = str(getattr(error, "orig", error)).lower()
     if "full" in text:
-        sentence = N_("The disk of this server is full, so nothing was saved; ask whoever runs it to make room.")
+        sentence = N_("The disk of this server is full, so nothing was saved. Ask whoever runs it to make room.")
     elif "readonly" in text or "read-only" in text:
-        sentence = N_("The data folder of this server is read-only, so nothing was saved; ask whoever runs it.")
+        sentence = N_("The data folder of this server is read-only, so nothing was saved. Ask whoever runs it.")
     else:
-        sentence = N_("This server could not save it, so nothing was done; try again in a moment.")
+        sentence = N_("This server could not save it, so nothing was done. Try again in a moment.")
     return Refused("trouble", sentence)
 
 
 def unreadable() -> Refused:
     """What to tell a person when the disk does not give back what is on it."""
-    sentence = N_("This server could not read its disk; try again in a moment, or ask the host to run tepui doctor.")
+    sentence = N_("This server could not read its disk. Try again in a moment, or ask the host to run tepui doctor.")
     return Refused("trouble", sentence)
 
 
 def away() -> Refused:
     """What to tell a person when the database cannot be reached; the front end comes back by itself."""
-    return Refused("trouble", N_("This server cannot reach its database now; try again in a moment."))
+    return Refused("trouble", N_("This server cannot reach its database now. Try again in a moment."))

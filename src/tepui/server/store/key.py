@@ -14,7 +14,7 @@ FILE = "key"
 ADMIN = "admin-token"  # the file of whoever runs the server (`admin/access.py`)
 FACT = "secret"  # the fact that holds it in a database
 BYTES = 32
-AGAIN = "put the right one back (`tepui restore` does), or delete it: a new one is made, and everybody loses their seat"
+AGAIN = "Put the right one back (`tepui restore` does), or delete it: a new one is made, and everybody loses their seat"
 
 
 class BadKey(Refusal):
@@ -30,7 +30,7 @@ def key_of(folder: Path, store: Store, chance: Chance = SYSTEM_CHANCE) -> bytes:
     if path.exists():
         key = read_key(path)
         if known is not None and known != fingerprint(key):
-            raise BadKey(f"the key {path} does not belong to these rooms; {AGAIN}")
+            raise BadKey(f"the key {path} does not belong to these rooms. {AGAIN}")
         if known is None:  # rooms of a version that did not remember it
             store.remember("key", fingerprint(key))
         return key
@@ -49,7 +49,7 @@ def shared_key(store: Store, chance: Chance) -> bytes:
     except ValueError:
         key = b""
     if len(key) != BYTES:
-        raise BadKey("the key in the database is not one that Tepui wrote; restore a backup")
+        raise BadKey("the key in the database is not one that Tepui wrote. Restore a backup")
     return key
 
 
@@ -58,16 +58,16 @@ def read_key(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadKey(f"the key {path} cannot be read ({error.strerror}); mend its permissions") from None
+        raise BadKey(f"the key {path} cannot be read ({error.strerror}). Mend its permissions") from None
     text = data.decode("ascii", "replace").strip()
     if not text:
-        raise BadKey(f"the key {path} is empty; {AGAIN}")
+        raise BadKey(f"the key {path} is empty. {AGAIN}")
     try:
         key = bytes.fromhex(text)
     except ValueError:
-        raise BadKey(f"the key {path} is not one that Tepui wrote; {AGAIN}") from None
+        raise BadKey(f"the key {path} is not one that Tepui wrote. {AGAIN}") from None
     if len(key) != BYTES:
-        raise BadKey(f"the key {path} has {len(key)} bytes instead of {BYTES}; {AGAIN}")
+        raise BadKey(f"the key {path} has {len(key)} bytes instead of {BYTES}. {AGAIN}")
     return key
 
 

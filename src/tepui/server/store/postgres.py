@@ -71,11 +71,11 @@ def engine_for(address: str) -> Engine:
     except (ArgumentError, ValueError):
         raise BadDatabase(f"--database takes an address {HOW}") from None
     if url.get_backend_name() not in ("postgresql", "postgres"):
-        raise BadDatabase(f"--database takes an address {HOW}; without it the rooms lie in a file (--data)")
+        raise BadDatabase(f"--database takes an address {HOW}. Without it the rooms lie in a file (--data)")
     try:
         import psycopg  # noqa: F401  the extra `postgres`
     except ImportError:
-        raise BadDatabase("PostgreSQL needs psycopg; install it: pip install 'tepui[postgres]'") from None
+        raise BadDatabase("PostgreSQL needs psycopg. Install it: pip install 'tepui[postgres]'") from None
     more = {name: value for name, value in CONNECTING.items() if name not in url.query}
     return create_engine(
         url.set(drivername="postgresql+psycopg"), connect_args=more, pool_size=6, max_overflow=4, pool_timeout=10
@@ -109,7 +109,7 @@ class PostgresStore(Store):
                 schema.migrate(connection)
         except DBAPIError as error:
             raise BadDatabase(
-                f"cannot open {shown(address)} ({reason(error)}); start PostgreSQL, or mend the address in --database"
+                f"cannot open {shown(address)} ({reason(error)}). Start PostgreSQL, or mend the address in --database"
             ) from None
         self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._threads = Threads("reader", size=4, seconds=30, queue=1000)

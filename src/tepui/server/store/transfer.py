@@ -17,7 +17,7 @@ from tepui.server.store.postgres import ANYBODY, SCHEMA_LOCK, BadDatabase, engin
 from tepui.server.store.sqlite import engine_for as file_engine
 
 SOME = 1000  # rows at a time
-NEWER = "{} was written by a newer Tepui; update Tepui"
+NEWER = "{} was written by a newer Tepui. Update Tepui"
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def opened(address: str) -> Iterator[Engine]:
         yield engine
     except DBAPIError as error:
         raise BadDatabase(
-            f"cannot use {shown(address)} ({reason(error)}); start PostgreSQL, or mend --database"
+            f"cannot use {shown(address)} ({reason(error)}). Start PostgreSQL, or mend --database"
         ) from None
     finally:
         engine.dispose()
@@ -50,11 +50,11 @@ def into_file(address: str, path: Path) -> str | None:
         source = source.execution_options(isolation_level="REPEATABLE READ", stream_results=True)
         have = version_of(source)
         if have is None:
-            raise BadDatabase(f"there are no rooms in {shown(address)}; name the right one with --database")
+            raise BadDatabase(f"there are no rooms in {shown(address)}. Name the right one with --database")
         if have > len(schema.VERSIONS):
             raise BadDatabase(NEWER.format(shown(address)))
         if have < len(schema.VERSIONS):
-            raise BadDatabase(f"{shown(address)} is of version {have}; the next `tepui serve` brings it up to date")
+            raise BadDatabase(f"{shown(address)} is of version {have}. The next `tepui serve` brings it up to date")
         file = file_engine(path)
         try:
             with file.connect() as target, target.begin():
@@ -76,7 +76,7 @@ def from_file(path: Path, key_text: str | None, address: str) -> None:
             target.execute(select(func.pg_advisory_xact_lock(SCHEMA_LOCK)))  # a server that begins now waits
             schema.migrate(target)
             if target.exec_driver_sql(ANYBODY).scalar():
-                raise BadDatabase(f"a Tepui server uses {shown(address)}; stop it first, or wait until it is gone")
+                raise BadDatabase(f"a Tepui server uses {shown(address)}. Stop it first, or wait until it is gone")
             target.exec_driver_sql("UPDATE owners SET process = '', epoch = epoch + 1")  # one that hangs comes too late
             for table in tables():
                 target.execute(table.delete())
@@ -86,7 +86,7 @@ def from_file(path: Path, key_text: str | None, address: str) -> None:
     except schema.TooNew:
         raise BadDatabase(NEWER.format("this backup, or the database,")) from None
     except (SQLAlchemyError, schema.BadVersion) as error:
-        raise BadDatabase(f"this backup cannot be read ({reason(error)}); choose another") from None
+        raise BadDatabase(f"this backup cannot be read ({reason(error)}). Choose another") from None
     finally:
         file.dispose()
 

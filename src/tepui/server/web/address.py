@@ -14,7 +14,7 @@ from tepui.core.words import N_
 
 LOOP, THREAD = 20, 100  # what a request may cost; what needs more counts as several
 Fields = dict[str, str]  # of a form on a page of ours
-UNREADABLE = N_("This form cannot be read; go back and try again.")
+UNREADABLE = N_("This form cannot be read. Go back and try again.")
 
 
 class Address(NamedTuple):

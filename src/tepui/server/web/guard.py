@@ -85,7 +85,7 @@ def require_own_name(connection: HTTPConnection, url: str = "") -> None:
         ip_address(found[1])
     except ValueError:
         if found[1] not in (parts_of(url).hostname, OWN_NAME):
-            text = N_("This server does not go by the name {name}; whoever runs it can give it that name with --url.")
+            text = N_("This server does not go by the name {name}. Whoever runs it can give it that name with --url.")
             raise Refused("forbidden", text, name=found[1][:80]) from None
 
 
@@ -108,7 +108,7 @@ def same_origin(connection: HTTPConnection, url: str = "") -> bool:
 
 def require_same_origin(connection: HTTPConnection, url: str = "") -> None:
     if not same_origin(connection, url):
-        raise Refused("forbidden", N_("This came from another site; open this server's own page."))
+        raise Refused("forbidden", N_("This came from another site. Open this server's own page."))
 
 
 async def body_of(request: Request) -> bytes:
@@ -118,10 +118,10 @@ async def body_of(request: Request) -> bytes:
             async for part in request.stream():
                 size += len(part)
                 if size > BODY:
-                    raise Refused("unclear", N_("That is too long for this server; shorten it."))
+                    raise Refused("unclear", N_("That is too long for this server. Shorten it."))
                 parts.append(part)
     except TimeoutError:
-        raise Refused("unclear", N_("That took too long to arrive; try again with a better connection.")) from None
+        raise Refused("unclear", N_("That took too long to arrive. Try again with a better connection.")) from None
     return b"".join(parts)
 
 
@@ -183,4 +183,4 @@ class Rates:
             del self._counted[next(iter(self._counted))]
         if not allowed:
             self.refused += 1
-            raise Refused("busy", N_("Too many requests from your address; wait a minute."))
+            raise Refused("busy", N_("Too many requests from your address. Wait a minute."))

@@ -17,7 +17,7 @@ HEAD = 32 * 1024  # bytes of request line and headers
 ADDRESS = 8 * 1024  # of it the address: its query is taken apart before anybody looks at it
 HEAD_SECONDS = 10.0
 MOST_PIPELINED = 8  # requests that wait on one connection for the answer to the one before
-TOO_LONG = "The head of this request is too long; shorten the address or delete this site's cookies."
+TOO_LONG = "The head of this request is too long. Shorten the address or delete this site's cookies."
 
 
 class TooMuch(Exception):

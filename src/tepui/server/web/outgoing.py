@@ -32,7 +32,7 @@ LEFT_ALONE = 600.0  # seconds that a name which took longer is not looked up
 LOOK_UPS = 16  # at the same time
 EACH = 2  # of them for one person
 MOST_SLOW = 1000
-BAD = N_("An address to be called at begins with https:// and is at most {n} characters long; check it.")
+BAD = N_("An address to be called at begins with https:// and is at most {n} characters long. Check it.")
 
 
 class Unreachable(Exception):

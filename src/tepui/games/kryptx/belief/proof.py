@@ -65,8 +65,8 @@ def claim_sentence(_: Language, view: View, position: Kryptx, reason: Failed) ->
     claim = reason.claim
     numbers = ", ".join(f"{position.deck.letters[stand]} {number}" for stand, number in claim.numbers)
     said = _.ngettext(
-        "Turn {turn}: {name} claimed {numbers}; {n} control card was red.",
-        "Turn {turn}: {name} claimed {numbers}; {n} control cards were red.",
+        "Turn {turn}: {name} claimed {numbers}. {n} control card was red.",
+        "Turn {turn}: {name} claimed {numbers}. {n} control cards were red.",
         claim.reds or 0,
         turn=claim.turn,
         name=view.names[claim.claimant],

@@ -18,7 +18,7 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
     else:
         found = [
             _(
-                "{bits} bits of the codes are unknown to me; my best claim is {chance}% likely.",
+                "{bits} bits of the codes are unknown to me. My best claim is {chance}% likely.",
                 bits=figure(belief.entropy(), language),
                 chance=round(100 * chance),
             )

@@ -94,7 +94,7 @@ def why(view: View, claim: Any, language: str) -> list[str]:
     stand = stand_of(position, wanted.stand)
     card, question = pointed_at(position, wanted)
     if view.eye >= TABLE or stand not in Seen(view).stands:
-        raise IllegalMove("that card lies open for you; ask about a closed stand of another player")
+        raise IllegalMove("that card lies open for you. Ask about a closed stand of another player")
     reasons = facts_why(view, stand, question, card)
     if reasons is None:
         return [CATALOGUE.language(language)("Stand {stand} can still be that.", stand=wanted.stand)]

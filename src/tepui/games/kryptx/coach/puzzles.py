@@ -133,7 +133,7 @@ def question(view: View, puzzle: Puzzle, language: str) -> str:
 def judge(view: View, puzzle: Puzzle, answer: list[int], language: str) -> Verdict:
     if puzzle.kind == "question":
         if answer[0] < k.ASK or answer[0] >= k.SECRET_HIDDEN:
-            raise IllegalMove("this puzzle asks for a question; ask a player about one of their stands")
+            raise IllegalMove("this puzzle asks for a question. Ask a player about one of their stands")
         if asked(answer[0]) == asked(puzzle.answer[0]):
             return Verdict(True, explain(view, puzzle, language))
         return Verdict(False, worse_question(view, answer[0], puzzle.answer[0], language))

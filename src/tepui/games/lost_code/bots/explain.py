@@ -41,13 +41,13 @@ def guess(_: Language, expect: Expect, code: int, button: str, points: str, lang
     bits = -sum(part * log2(part) for part in parts if part > 0)
     if not expect.counts_later:
         return _(
-            "{action}. {points} points now; {chance}% likely right.",
+            "{action}. {points} points now. {chance}% likely right.",
             action=button,
             points=points,
             chance=round(100 * inside),
         )
     return _(
-        "{action}. {points} points with the final guesses; {chance}% likely right, and the answer tells {bits} bits.",
+        "{action}. {points} points with the final guesses. {chance}% likely right, and the answer tells {bits} bits.",
         action=button,
         points=points,
         chance=round(100 * inside),
@@ -70,7 +70,7 @@ def write(_: Language, expect: Expect, view: View, code: int, button: str, point
     colour = int(position.colour) if position.phase == codes.OFFERING else int(position.next_colour(view.eye))
     hit = int(expect.tables.share(colour, numbers)) / expect.n
     return _(
-        "{action}. {points} points to expect; {chance}% likely right.",
+        "{action}. {points} points to expect. {chance}% likely right.",
         action=button,
         points=points,
         chance=round(100 * hit),

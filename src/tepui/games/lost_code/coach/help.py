@@ -107,7 +107,7 @@ def why(view: View, claim: Any, language: str) -> list[str]:
     parts = the_game(view).parts
     colour = COLOURS.index(wanted.colour)
     if view.eye >= TABLE or colour >= parts.colours or not 0 <= wanted.number < parts.numbers:
-        raise IllegalMove("that stone is not in this game; ask about one of your own")
+        raise IllegalMove("that stone is not in this game. Ask about one of your own")
     facts = facts_why(view, colour, wanted.number)
     if facts is None:
         _ = CATALOGUE.language(language)

@@ -140,7 +140,7 @@ def exchange(_: Language, facts: dict[str, Any], points: str) -> list[str]:
         points=points,
     )
     if facts["numbers"] == 1:
-        why = _("You knew that stone; the other had {n} numbers left.", n=facts["others"])
+        why = _("You knew that stone. The other had {n} numbers left.", n=facts["others"])
     elif facts["numbers"] < facts["others"]:
         why = _(
             "Numbers still possible: {n} for the one you gave, {m} for the other.",
@@ -209,7 +209,7 @@ def luck(_: Language, view: View, moment: Moment, points: str, language: str) ->
             )
         case _final:
             return _(
-                "Your final guesses brought {points} points; {expected} were to be expected.",
+                "Your final guesses brought {points} points. {expected} were to be expected.",
                 points=figure(facts["points"], language, 0),
                 expected=figure(facts["expected"], language),
             )

@@ -26,7 +26,7 @@ def explain(bot: Bot, view: View, language: str) -> list[str]:
             left = round(player.left_to_others(position, view.eye, code))
             found.append(
                 _(
-                    "{action}. {points} points to expect in the end; the dice it leaves let the others expect {left}.",
+                    "{action}. {points} points to expect in the end. The dice it leaves let the others expect {left}.",
                     action=button,
                     points=points,
                     left=left,

@@ -38,9 +38,9 @@ def chooser(seats: int, file: Path = FILE) -> Chooser:
     try:
         weights = numbers(file, f"weights_{seats}")
     except (OSError, KeyError, ValueError, BadZipFile, struct.error) as error:
-        raise NoWeights(f"cannot read {file} ({error}); run `tepui train roll-and-write`") from None
+        raise NoWeights(f"cannot read {file} ({error}). Run `tepui train roll-and-write`") from None
     if len(weights) != WEIGHTS:
-        raise NoWeights(f"{file} was made by other rules or features; run `tepui train roll-and-write`")
+        raise NoWeights(f"{file} was made by other rules or features. Run `tepui train roll-and-write`")
     return Chooser(Value(vec[float](weights)))
 
 

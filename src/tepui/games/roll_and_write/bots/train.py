@@ -81,17 +81,17 @@ def save(file: Path, weights: dict[int, Any], curves: dict[int, Curve], made: Pr
 
 
 def command(words: list[str]) -> int:
-    parser = Parser("train", "Learns the weights of the Roll & Write bots by self-play; the same seed gives the same.")
+    parser = Parser("train", "Learns the weights of the Roll & Write bots by self-play. The same seed gives the same.")
     parser.add_argument("game", metavar="GAME", help=NAME)
     parser.option("--seed", "S", "decides everything", 1, int)
     parser.option("--share", "X", "of the published number of games", 1.0, more_than_nothing)
     parser.add_jobs()
     parser.option("--ray", "ADDRESS", "on the machines of a Ray head, --jobs at a time")
-    parser.add_out(f"where the weights go (.npz); ours are {FILE.name} beside the bots", required=True)
+    parser.add_out(f"where the weights go (.npz). Ours are {FILE.name} beside the bots", required=True)
     parser.option("--plot", "FILE", "also draw the learning curves (.svg)", type=Path)
     asked = parser.parse_args(words)
     if asked.game != NAME:
-        raise UnknownName(f"there is nothing to train for {asked.game!r}; `tepui train {NAME}` is what there is")
+        raise UnknownName(f"there is nothing to train for {asked.game!r}. `tepui train {NAME}` is what there is")
     unused(asked.out, asked)
     games = {seats: max(LESSONS, int(number * asked.share)) for seats, number in GAMES.items()}
     began = time.monotonic()

@@ -10,4 +10,4 @@ class TooSlow(Refusal):
 
 def require_compiled(what: str) -> None:
     if _switch.why:
-        raise TooSlow(f"{what} of this game needs the compiled rules; run `python3 dev.py setup` first")
+        raise TooSlow(f"{what} of this game needs the compiled rules. Run `python3 dev.py setup` first")

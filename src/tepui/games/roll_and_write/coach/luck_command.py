@@ -96,7 +96,7 @@ def command(words: list[str]) -> int:
     asked = parser.parse_args(words)
     record, game = opened(asked, then="ask it")
     if game.name != "roll-and-write":
-        raise BadRecord(f"this is a record of {game.name}; luck is counted for roll-and-write only")
+        raise BadRecord(f"this is a record of {game.name}. Luck is counted for roll-and-write only")
     table: Any = replay(record, game)
     found = fortunes(game.start(table.setting), table.moves)
     print("\n".join(table_of(found, table.names)))

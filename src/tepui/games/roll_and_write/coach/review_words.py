@@ -43,7 +43,7 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
             return [" ".join([sentence, *reason(_, facts)])]
         case "well":
             sentence = _(
-                "Turn {turn}: well seen. “{tempting}” brought more points at once ({points2}, not {points1}); yours is worth {points} more in the end.",  # noqa: E501
+                "Turn {turn}: well seen. “{tempting}” brought more points at once ({points2}, not {points1}). Yours is worth {points} more in the end.",  # noqa: E501
                 turn=turn,
                 tempting=button(view, facts["tempting"], language),
                 points1=signed(facts["points"]),

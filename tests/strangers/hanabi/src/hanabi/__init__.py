@@ -61,7 +61,7 @@ def secret(position: Hanabi, by: int, code: int, eye: int) -> str:
 
 def refuse(position: Hanabi, seat: int, action: Any) -> str:
     if seat != position.turn:
-        return "it is not your turn; wait for the others"
+        return "it is not your turn. Wait for the others"
     if isinstance(action, Discard):
         return "all hints are there already; play a card or give a hint"
     return "no hint is left, or it is about no card; play or discard one"
