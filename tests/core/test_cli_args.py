@@ -37,7 +37,7 @@ def test_an_eye_is_a_seat_by_number_or_name_the_audience_or_all(record: Record) 
         AUDIENCE,
         DEALER,
     ]
-    with pytest.raises(UnknownName, match="nobody at this table is 'Cleo'. --seat can be 1, 2, Anna, Ben, audience"):
+    with pytest.raises(UnknownName, match=r"nobody at this table is 'Cleo'. --seat can be 1, 2, Anna, Ben, audience"):
         seat_of("Cleo", record, audience=True)
 
 
@@ -58,5 +58,5 @@ def test_the_language_asked_for_or_that_of_the_computer(monkeypatch: pytest.Monk
     assert language_for(game, None) == "fr"
     monkeypatch.setenv("LC_ALL", "C")
     assert language_for(game, None) == "en"
-    with pytest.raises(UnknownName, match="not 'nl'. Choose one of these"):
+    with pytest.raises(UnknownName, match=r"not 'nl'. Choose one of these"):
         language_for(game, "nl")

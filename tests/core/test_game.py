@@ -56,7 +56,7 @@ def test_an_option_that_is_not_there(options: dict[str, Any], sentence: str) -> 
 
 
 def test_a_number_of_players_that_it_is_not_for() -> None:
-    with pytest.raises(UnknownName, match="Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 6"):
+    with pytest.raises(UnknownName, match=r"Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 6"):
         FOREHEAD.setting(6)
 
 
@@ -96,13 +96,13 @@ def test_names_of_actions() -> None:
 def test_games_are_found_by_their_entry_points() -> None:
     assert "forehead" in find.names()
     assert FOREHEAD in list(find.games())
-    with pytest.raises(UnknownName, match="there is no game 'chess'. Installed are "):
+    with pytest.raises(UnknownName, match=r"there is no game 'chess'. Installed are "):
         find.game("chess")
 
 
 def test_bots_are_found_by_name() -> None:
     assert isinstance(find.bot("forehead", "random"), RandomBot)
-    with pytest.raises(UnknownName, match="there is no bot 'deep' for forehead. There are random or keen"):
+    with pytest.raises(UnknownName, match=r"there is no bot 'deep' for forehead. There are random or keen"):
         find.bot("forehead", "deep")
 
 
@@ -228,7 +228,7 @@ def test_what_a_game_brings_is_held_against_what_is_wanted_of_it() -> None:
         def journal(self) -> str:
             return ""
 
-    with pytest.raises(UnknownName, match="what Forehead brings as 'words' has no button or prompt. Write it there"):
+    with pytest.raises(UnknownName, match=r"what Forehead brings as 'words' has no button or prompt. Write it there"):
         _ = FOREHEAD.bringing(words=Mute()).words
     assert FOREHEAD.brought("tournament", Mute) is None and not FOREHEAD.has("tournament")
     assert isinstance(FOREHEAD.bringing(tournament=Mute()).brought("tournament", Mute), Mute)

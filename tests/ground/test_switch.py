@@ -136,7 +136,7 @@ def test_a_strangers_game_runs_compiled_against_this_core_only(ask: Ask, tmp_pat
     assert where.endswith(_switch.built_for()) and "forehead" in where and said == ""
     assert origin(TEPUI_INTERPRETED="1") == (str(rules), "")
     late = ask("import forehead, sys; print(sys.modules['forehead.rules'].__spec__.origin)", rules.parents[1])
-    assert late.stdout.strip() == str(rules) and "imported before tepui; write `import tepui` above it" in late.stderr
+    assert late.stdout.strip() == str(rules) and "imported before tepui. Write `import tepui` above it" in late.stderr
 
     before = rules.read_text("utf-8")
     edit(rules)

@@ -72,7 +72,7 @@ def test_two_processes_label_alike() -> None:
 
 
 def test_a_game_without_a_belief_says_so() -> None:
-    with pytest.raises(UnknownName, match="Shells has no belief of its own. Write one"):
+    with pytest.raises(UnknownName, match=r"Shells has no belief of its own. Write one"):
         rollouts("shells", games=1, belief=True)
 
 
