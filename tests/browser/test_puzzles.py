@@ -165,7 +165,7 @@ def test_today_is_solved_at_once_and_the_home_page_knows_it(visit: Visit, monday
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("path", "sentence"), [("2999-01-01", "not open yet"), ("2020-01-01", "choose a later one")])
+@pytest.mark.parametrize(("path", "sentence"), [("2999-01-01", "not open yet"), ("2020-01-01", "Choose a later one")])
 def test_a_day_that_cannot_be_is_told_in_a_sentence(visit: Visit, monday: str, path: str, sentence: str) -> None:
     page = visit("/", PHONE)
     page.on("console", lambda _line: None)

@@ -56,9 +56,9 @@ def test_the_commands_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert cli.main(["verify", str(file)]) == 1
     assert "nobody can prove the dice" in capsys.readouterr().err
     for words, sentence in (
-        (["replay", str(file), "--seat", "1"], "leave out --seat"),
+        (["replay", str(file), "--seat", "1"], "Leave out --seat"),
         (["review", str(file), "--seat", "1"], "other eyes"),
-        (["believe", str(file), "--seat", "anna"], "choose those with --seat"),
+        (["believe", str(file), "--seat", "anna"], "Choose those with --seat"),
         (["play", "--resume", str(file)], "tepui companion --resume"),
         (["export", str(file), "--to", "parquet", "--out", str(tmp_path / "rows")], "one pair of eyes"),
     ):

@@ -111,7 +111,7 @@ def test_a_day_that_has_not_come_and_one_before_the_first() -> None:
     of = find.game("kryptx")
     with pytest.raises(of_the_day.NoPuzzle, match="not open yet"):
         of_the_day.daily(of, FIRST + timedelta(2), today=FIRST + timedelta(1))
-    with pytest.raises(of_the_day.NoPuzzle, match="choose a later one") as no:
+    with pytest.raises(of_the_day.NoPuzzle, match="Choose a later one") as no:
         of_the_day.daily(of, FIRST - timedelta(1), today=FIRST)
     assert "Wähle einen späteren" in no.value.sentence("de")
     with pytest.raises(of_the_day.NoPuzzle, match="not a date"):
@@ -201,7 +201,7 @@ def test_a_puzzle_is_asked_until_it_is_solved(
     [
         (["forehead"], "brings no puzzles"),
         (["kryptx", "--date", "2999-01-01"], "not open yet"),
-        (["kryptx", "--date", "2020-01-01"], "choose a later one"),
+        (["kryptx", "--date", "2020-01-01"], "Choose a later one"),
         (["kryptx", "--date", "soon"], "not a date"),
         (["kryptx", "--file", str(RECORDS / "lost-code-2-serpent.jsonl")], "tepui puzzle lost-code"),
         (["lost-code", "--file", str(RECORDS / "make.py")], "not a record"),

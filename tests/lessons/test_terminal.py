@@ -59,6 +59,6 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert main(["learn", "kryptx", "--step", "99"]) == 2
     assert main(["learn", "kryptx", "second"]) == 2
     told = capsys.readouterr().err
-    assert "chess" in told and "brings no lesson" in told and "choose --step 1 to 16" in told and "it has first" in told
+    assert "chess" in told and "brings no lesson" in told and "Choose --step 1 to 16" in told and "It has first" in told
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["learn", "kryptx", "--step", "16", "--language", "en"]) == 0

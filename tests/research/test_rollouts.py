@@ -215,5 +215,5 @@ def test_bad_wishes_are_refused_in_a_sentence() -> None:
         VectorEnv("bell", n=0)
     with pytest.raises(UnknownName, match="a seed is a whole number"):
         VectorEnv("bell").reset(-1)
-    with pytest.raises(UnknownName, match="not both"):
+    with pytest.raises(UnknownName, match="Not both"):
         rollouts("bell", find.game("bell").setting(2), seats=3)

@@ -111,7 +111,7 @@ def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -
             assert "This is not the token" in await browser.enter(said)
             assert browser.status == 403 and not browser.cookie
         for path in ("table", "drain", "doctor", "backup", "delete"):
-            assert "say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
+            assert "Say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
         assert not await site.app.state.site.rooms.draining()
         assert "Tables" in await browser.enter(token(tmp_path))
         for said in ("HttpOnly", "SameSite=strict", "Path=/admin", f"Max-Age={access.LIFE}"):
@@ -141,7 +141,7 @@ def test_guessing_is_slow(tmp_path: Path) -> None:
     async def play(site: Site, browser: Browser) -> None:
         for _ in range(10):
             await browser.enter("wrong")
-        assert "wait a minute" in await browser.enter(token(tmp_path))
+        assert "Wait a minute" in await browser.enter(token(tmp_path))
         assert browser.status == 429 and not browser.cookie
 
     at_home(tmp_path, play, limited=True)
@@ -326,7 +326,7 @@ def test_a_backup_is_made_kept_private_restored_and_deleted(tmp_path: Path, monk
             now.setattr(work, "MOST", 1)
             await browser.press("/admin/backup")
             await ours.done()
-            assert "delete one first" in await browser.ask("/admin")
+            assert "Delete one first" in await browser.ask("/admin")
         assert (data / "key").exists()
 
     async def delete(site: Site, browser: Browser) -> None:
@@ -350,7 +350,7 @@ def test_the_doctor_says_on_the_page_what_is_wrong_without_disturbing_anybody(tm
         told = await browser.ask("/admin")
         assert "Fine: the key" in told and "others can read it. Run chmod 600" in told
         site.app.state.admin.work.running = "The doctor is looking."
-        assert "load the page again" in await browser.press("/admin/doctor")
+        assert "Load the page again" in await browser.press("/admin/doctor")
 
     at_home(tmp_path, play)
 

@@ -115,7 +115,7 @@ def test_a_link_works_once_for_ten_minutes_and_only_the_newest(tmp_path) -> None
     async def play(site: Site, phone: Visitor, tablet: Visitor, thief: Visitor) -> None:
         async def refused(path: str) -> bool:
             tried = [await asyncio.to_thread(asked, thief, method, path) for method in ("GET", "POST")]
-            return all(status == 404 and "ask for a new one" in text for status, text in tried)
+            return all(status == 404 and "Ask for a new one" in text for status, text in tried)
 
         old, path = await link(phone), await link(phone)
         assert await refused(old) and await refused("/me/nonsense") and await refused("/me/" + "x" * 5000)
@@ -282,7 +282,7 @@ def test_ten_devices_are_enough(tmp_path, monkeypatch) -> None:
 
     async def play(site: Site, phone: Visitor, tablet: Visitor, _: Visitor) -> None:
         await become(tablet, await link(phone))
-        with pytest.raises(Refused, match="remove one of them"):
+        with pytest.raises(Refused, match="Remove one of them"):
             await link(phone)
 
     evening(tmp_path, play)

@@ -117,7 +117,7 @@ def test_a_damaged_backup_gets_a_sentence_and_nothing_is_replaced(tmp_path, caps
         (tmp_path / "copy").write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
         if main(["restore", str(tmp_path / "copy"), "--data", str(tmp_path / "data")]) == 2:
             refused += 1
-            assert "choose a file that `tepui backup` wrote" in capsys.readouterr().err
+            assert "Choose a file that `tepui backup` wrote" in capsys.readouterr().err
             assert (tmp_path / "data" / "tepui.sqlite").read_bytes() == before
         else:  # a byte of the archive that means nothing: what lay in the folder is what was in it
             before = (tmp_path / "data" / "tepui.sqlite").read_bytes()
@@ -205,7 +205,7 @@ def test_backup_restore_and_doctor(start, tmp_path, capsys) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert main(["backup", str(copy), "--data", str(server.data)]) == 2
     assert main(["restore", str(copy), "--data", str(server.data)]) == 2
-    assert "stop it first" in capsys.readouterr().err
+    assert "Stop it first" in capsys.readouterr().err
     assert main(["doctor", "--data", str(server.data)]) == 0
     server.stop()
     elsewhere = tmp_path / "elsewhere"

@@ -237,7 +237,7 @@ def test_zeroed_pages_get_a_sentence(tmp_path: Path, capsys) -> None:
     for start in range(0, len(whole), 4096):
         (folder / FILE).write_bytes(whole[:start] + bytes(4096) + whole[start + 4096 :])
         code, said = doctor(folder, capsys)
-        assert code == 1 and "restore a backup" in said, f"page {start // 4096 + 1}"
+        assert code == 1 and "Restore a backup" in said, f"page {start // 4096 + 1}"
 
 
 def test_a_facts_table_that_is_no_text_any_more_gets_a_sentence(tmp_path: Path, capsys) -> None:
@@ -246,4 +246,4 @@ def test_a_facts_table_that_is_no_text_any_more_gets_a_sentence(tmp_path: Path, 
     assert b"CREATE TABLE facts" in data
     (folder / FILE).write_bytes(data.replace(b"CREATE TABLE facts", b"CREATE TABLE f\xffcts"))
     code, said = doctor(folder, capsys)
-    assert code == 1 and "restore a backup" in said
+    assert code == 1 and "Restore a backup" in said

@@ -139,7 +139,7 @@ def test_a_proxy_that_believes_any_address_is_told_of(monkeypatch) -> None:
 @pytest.mark.parametrize("url", ["ftp://x", "https://", "http://[", "http://x:99999", "http://x/admin"])
 def test_what_is_no_address_gets_a_sentence(url: str, capsys) -> None:
     assert main(["doctor", "--exposed", url]) == 2
-    assert "write it like https://" in capsys.readouterr().err
+    assert "Write it like https://" in capsys.readouterr().err
 
 
 def test_nobody_there_gets_a_sentence_and_findings_can_be_read_by_programs(tmp_path, capsys) -> None:

@@ -181,7 +181,7 @@ def test_a_master_tells_its_reasons_to_a_pupil_of_the_teacher_only(server) -> No
         page = await anna.open(room)
         while not page.view.get("must_act"):
             await page.until("view")
-        with pytest.raises(Refused, match="choose that level of help first"):
+        with pytest.raises(Refused, match="Choose that level of help first"):
             await anna.get(f"/api/rooms/{room}/weigh")
         with pytest.raises(Refused, match="nobody here"):
             await ben.get(f"/api/rooms/{room}/weigh")

@@ -132,7 +132,7 @@ def test_a_newcomer_has_not_agreed_and_who_looked_does_not_come_in_by_any_door(s
 def test_who_may_not_ask(server) -> None:
     async def play(anna: Visitor, ben: Visitor, zoe: Visitor) -> None:
         _, host, _, watcher = await begun(anna, ben, zoe)
-        assert "you see what that seat sees" in await refused(host, type="look", seat=1)
+        assert "You see what that seat sees" in await refused(host, type="look", seat=1)
         assert "no such seat" in await refused(watcher, type="look", seat=9)
         open_game = await anna.create(game="roll-and-write", seats=2, bots=["random"], start=True)
         await (await anna.open(open_game)).next_view()

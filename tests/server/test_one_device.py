@@ -339,7 +339,7 @@ def test_a_person_that_cannot_be(server, said: str) -> None:
         page = Page(anna, room)
         page.person = said  # type: ignore[assignment]
         await page.connect()
-        assert "say who you are" in (await page.until("gone"))["sentence"]
+        assert "Say who you are" in (await page.until("gone"))["sentence"]
 
     evening(play, server.url)
 

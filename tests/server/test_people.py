@@ -144,14 +144,14 @@ def test_at_a_table_that_may_not_be_watched_strangers_neither_hear_nor_talk(serv
             if begun:
                 await host.send(type="start")
                 await host.until("view")
-            assert "sit down before you talk" in await refused(stranger, type="say", text="and me")
+            assert "Sit down before you talk" in await refused(stranger, type="say", text="and me")
             await stranger.send(type="hello")
             await stranger.until("room")
             assert stranger.room["lines"] == [] and not stranger.view
             status, text = await asyncio.to_thread(plain, cleo, f"/plain/t/{room}")
             assert status == 200 and "between us" not in text and 'id="say"' not in text
             status, text = await asyncio.to_thread(plain, cleo, f"/plain/t/{room}", type="say", text="and me")
-            assert status == 409 and "sit down before you talk" in text and "between us" not in text
+            assert status == 409 and "Sit down before you talk" in text and "between us" not in text
         await page.send(type="leave")  # a bot keeps the seat: Ben still belongs here
         await room_where(page, lambda told: told["you"]["kept"] == 1)
         assert page.room["lines"]

@@ -486,7 +486,7 @@ def test_a_backup_goes_from_sqlite_to_postgresql_and_back(tmp_path, database, st
         await page.close()
 
     two(tmp_path, database, go_on)
-    assert "stop it first" in capsys.readouterr().err
+    assert "Stop it first" in capsys.readouterr().err
     assert main(["backup", str(second), "--database", database]) == 0
     assert main(["restore", str(second), "--data", str(tmp_path / "second")]) == 0
     assert main(["doctor", "--data", str(tmp_path / "second")]) == 0, capsys.readouterr().out
@@ -508,7 +508,7 @@ def serve(*words: str) -> subprocess.CompletedProcess[str]:
     ("words", "sentence"),
     [
         (["--database", "mysql://here/there"], "takes an address like postgresql://"),
-        (["--database", "postgresql://nobody@127.0.0.1:1/there"], "start PostgreSQL, or mend the address"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/there"], "Start PostgreSQL, or mend the address"),
         (["--processes", "2"], "several processes need PostgreSQL"),
         (["--processes", "0", "--database", "postgresql://x/y"], "a number from 1 to 64"),
         (["--processes", "2", "--database", "postgresql://x/y", "--inner", "127.0.0.1:7000"], "a port of its own"),

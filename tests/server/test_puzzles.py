@@ -107,7 +107,7 @@ def test_days_that_have_not_come_and_other_bad_questions_get_sentences(tmp_path)
     async def play(anna: Visitor) -> None:
         for path, sentence in (
             ("/api/games/kryptx/puzzle?date=2999-01-01", "not open yet"),
-            ("/api/games/kryptx/puzzle?date=2020-01-01", "choose a later one"),
+            ("/api/games/kryptx/puzzle?date=2020-01-01", "Choose a later one"),
             ("/api/games/kryptx/puzzle?date=now", "not a date"),
             ("/api/games/forehead/puzzle", "no puzzle of the day"),
             ("/api/games/chess/puzzle", "no game"),

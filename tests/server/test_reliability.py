@@ -313,4 +313,4 @@ def test_a_server_that_is_ended_while_it_begins_ends(tmp_path) -> None:
         f"main(['serve', '--no-browser', '--port', '0', '--data', {str(tmp_path)!r}])"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
-    assert ended.returncode == 0 and "every move is saved" in ended.stdout, ended
+    assert ended.returncode == 0 and "Every move is saved" in ended.stdout, ended

@@ -90,7 +90,7 @@ def test_who_is_gone_for_long_is_replaced_when_the_others_agree(tmp_path) -> Non
         await two.send(type="leave")
         await room_where(one, lambda room: kinds(room) == ["person", "kept"])
         assert "given away when everyone agrees" in await refused(one, type="free_seat", seat=1)
-        assert "wait a little" in await refused(one, type="replace", seat=1)
+        assert "Wait a little" in await refused(one, type="replace", seat=1)
         assert "Only the others" in await refused(two, type="replace", seat=1)
         assert "no such seat" in await refused(one, type="replace", seat=9)
         await time.passed(300)

@@ -127,7 +127,7 @@ def test_no_table_is_begun_with_a_seed_that_is_published(tmp_path, database) -> 
         async with Visitor(other.url) as anna:
             await anna.get("/api/daily/forehead")
             await at(MIDNIGHT, one)
-            with pytest.raises(Refused, match="try again"):
+            with pytest.raises(Refused, match="Try again"):
                 await anna.post("/api/daily/forehead", {})
             await at(MIDNIGHT, other)
             await begin(anna, "forehead")

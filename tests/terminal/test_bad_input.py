@@ -147,7 +147,7 @@ def test_a_game_of_bots_alone_stops_where_one_misbehaves_and_can_be_resumed(tmp_
     else:
         answer = tepui(tmp_path, "play", "forehead", *seats, "--record", "game.jsonl", "--seconds", "0.1")
     found = refused(answer)
-    assert sentence in found and "seat another bot" in found
+    assert sentence in found and "Seat another bot" in found
     assert "`tepui play --resume game.jsonl --bot random` goes on" in found
     again = tepui(tmp_path, "play", "--resume", "game.jsonl", "--bot", "random")
     assert again.returncode == 0 and "The record of this game is game.jsonl" in again.stdout
