@@ -61,8 +61,8 @@ def function_of(name: str) -> Callable[[list[str]], int]:
     if point := brought().get(name):
         return cast(Callable[[list[str]], int], point.load())
     near = get_close_matches(name, [*COMMANDS, *brought()], 1)
-    meant = f"did you mean `tepui {near[0]}`? " if near else ""
-    raise UnknownName(f"there is no command {name!r}; {meant}`tepui --help` lists them")
+    meant = f"Did you mean `tepui {near[0]}`? " if near else ""
+    raise UnknownName(f"there is no command {name!r}. {meant}`tepui --help` lists them")
 
 
 def with_game_file(words: list[str]) -> list[str]:

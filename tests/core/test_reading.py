@@ -115,7 +115,7 @@ def test_the_lost_code_says_what_its_parts_print() -> None:
     one, two, three = final["hit"]
     assert f"is right: {one} points. One of two is right: {two} points. One of three: {three} point." in text
     assert f"{row([final['miss']])} points" in text
-    assert f"space {curse['begins']} takes the curse" in text and f"moves it forward {curse['bonus']};" in text
+    assert f"space {curse['begins']} takes the curse" in text and f"moves it forward {curse['bonus']}." in text
     assert f"on {curse['ends']} or beyond" in text
     assert f"up to {parts['wheels']['x']['top']}." in text
 

@@ -95,4 +95,4 @@ def test_the_time_left_follows_what_each_took_last_time(checks: Checks, monkeypa
     again.heard(job, {"collected": ["a", "b"]})
     again.heard(job, {"test": "a", "outcome": "passed", "seconds": 60.0})
     now["at"] += 60
-    assert again.line() == "1 of 2 tests, 1:00, about 0:20 more, 0 failed. Now a", "a run three times as slow"
+    assert again.line() == "1 of 2 tests, 1:00, about 0:20 more, 0 failed; now a", "a run three times as slow"

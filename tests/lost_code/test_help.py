@@ -79,7 +79,7 @@ def test_the_proof_in_four_languages(table: Table) -> None:
 
 @pytest.mark.parametrize("claim", [None, {}, {"colour": "mauve", "number": 1}, {"colour": "blue", "number": 8}])
 def test_a_claim_that_means_nothing_is_refused(table: Table, claim: object) -> None:
-    with pytest.raises(IllegalMove, match="Ask about"):
+    with pytest.raises(IllegalMove, match=r"[Aa]sk about"):
         help.why(table.view(JIM), claim, "en")
 
 

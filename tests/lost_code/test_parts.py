@@ -77,7 +77,7 @@ def test_a_file_needs_only_what_differs_from_ours() -> None:
 def test_a_name_that_does_not_exist_is_told_with_its_line() -> None:
     with pytest.raises(BadParts, match=r"line 2, point: there is no such name here. There are top"):
         load("[wheels.plain]\npoint = [7, 4, 3, 3, 2, 2, 1]\n")
-    with pytest.raises(BadParts, match=r"line 1, wheels: this does not fit \(Expected `object`, got `int`\); "):
+    with pytest.raises(BadParts, match=r"line 1, wheels: this does not fit \(Expected `object`, got `int`\)\. "):
         load("wheels = 3\n")
 
 

@@ -20,15 +20,16 @@ from msgspec import inspect as kinds
 from own_server import Site
 from receiver import PushBrowser
 
+from tepui.coach import puzzles
 from tepui.coach.lessons import walk as lessons
 from tepui.coach.lessons.messages import LessonAnswer
 from tepui.coach.lessons.step import taken
-from tepui.coach.puzzles import judging
 from tepui.core import find
 from tepui.server.duplicate.evening_state import EveningState, Sitter
 from tepui.server.room.change import Change
 from tepui.server.room.commands import handle
 from tepui.server.room.page import Page
+from tepui.server.room.replays import record
 from tepui.server.room.room import Room
 from tepui.server.room.session import BACK
 from tepui.server.rooms.messages import NewRoom
@@ -48,6 +49,7 @@ REFUSED = {  # addresses at which nothing that a stranger knows is accepted
     "POST /admin/drain": "the token", "POST /admin/doctor": "the token", "POST /admin/backup": "the token",
     "POST /admin/delete": "the token", "GET /api/rooms/{room}/weigh": "a pupil whose move it is",
     "GET /board/{game}": "our games bring none", "GET /board/{game}/board.js": "the same",
+    "GET /pocket/": "where Node has built it", "GET /pocket/files.json": "the same", "GET /pocket/{file}": "the same",
 }  # fmt: skip
 LARGE = 60_000  # characters: a body may have 64 kB
 PARTS = "".join(f"{'a.' * 29}{number} = 1\n" for number in range(240))  # the slowest file that is still read
@@ -226,6 +228,8 @@ def bodies(heap: Heap, address: Address, game: str) -> Iterator[Any]:
     if path == "/api/rooms":
         new = {"game": game, "seats": seats, "bots": ["random"] * (seats - 1), "start": True, "pace": 10_000}
         yield from (new, {**new, "parts": PARTS}, {**new, "sit": False, "bots": ["random"] * seats})
+    if path == "/api/records":
+        yield from ({"record": record(heap.rooms.loaded[room]).decode()} for room in heap.over[: len(GAMES)])
     if path == "/plain/rooms":
         yield {"game": game, "seats": str(seats), "how": "bots", "bot": "random"}
     if "/lessons/" in path:
@@ -311,7 +315,7 @@ QUERIES = {
 
 def puzzles_of(heap: Heap, room: str) -> tuple[str, ...]:
     session = heap.rooms.loaded[room].session if room in heap.rooms.loaded else None
-    found = judging.find(session.table.view(0)) if session is not None and session.over else []
+    found = puzzles.find(session.table.view(0)) if session is not None and session.over else []
     return tuple(f"?seat=0&move={one.move}&kind={one.kind}" for one in found[:2]) or ("",)
 
 

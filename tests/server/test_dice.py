@@ -113,8 +113,8 @@ def test_no_hash_and_too_long_a_word() -> None:
         for hash in ("", "0" * 63, "G" * 64):
             assert "SHA-256" in await refused(host, type="commit", hash=hash)
         assert "too long" in await refused(host, type="open", word="x" * 201)
-        assert "sit down" in await refused(host, type="commit", hash="0" * 64, person=2)
-        assert "sit down" in await refused(host, type="open", word="x", person=2)
+        assert "Sit down" in await refused(host, type="commit", hash="0" * 64, person=2)
+        assert "Sit down" in await refused(host, type="open", word="x", person=2)
 
     spend(evening)
 

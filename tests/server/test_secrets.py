@@ -112,7 +112,7 @@ def neutral(text: str, room: str, code: str, commitment: str) -> str:
 
 async def begun(rooms: Rooms, game: Game, setting: Setting, state: RoomState) -> Room:
     """A game whose people bring no words for the dice: it begins at once."""
-    room = await rooms._set_up(game, setting, state, start=False)
+    room = await rooms.set_up(game, setting, state, start=False)
     for device in {chair.device for chair in state.chairs if chair.device is not None}:
         await room.do(dice.page_without_scripts, device)
     await room.do(lambda room: change_to(room, seats.start(room.state, state.host), begins=True, tell="nobody"))

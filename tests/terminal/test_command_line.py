@@ -52,7 +52,7 @@ def test_help_of_every_command_is_sentences_with_a_word_for_every_option(
 
 
 def test_a_word_typed_wrong_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "did you mean `tepui play`?" in said(capsys, "plya", code=2)
+    assert "Did you mean `tepui play`?" in said(capsys, "plya", code=2)
     assert said(capsys, "-V") == said(capsys, "--version") != ""
 
 

@@ -68,7 +68,7 @@ class Bounds(Watch):
     def check(self, whose: str, codes: list[int], limit: int, width: int) -> None:
         self.finding.cases += 1
         if len(codes) > min(width, WIDTH):
-            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}; {WIDTH} is the most")
+            raise Broken(f"{whose} has {len(codes)} actions, but `width` is {width}. {WIDTH} is the most")
         if limit > CODES:
             raise Broken(f"{whose} has codes up to {limit}, but {CODES} is the most. Cut the choice into two")
         if len(set(codes)) < len(codes):

@@ -126,7 +126,7 @@ def _key(folder: Path) -> str:
     try:
         known = _fact(folder / FILE, "key")
         if known not in (None, key.fingerprint(key.read_key(path))):
-            return f"it does not belong to these rooms; {key.AGAIN}"
+            return f"it does not belong to these rooms. {key.AGAIN}"
     except key.BadKey as bad:
         return str(bad)
     return ""

@@ -14,8 +14,8 @@ def refuse(position: RollAndWrite, seat: int, action: Any) -> str:
         return why_not(position, seat, action)
     if isinstance(action, Accelerate):
         return f"{action.colour} is complete. Accelerate another expedition or skip"
-    due = "accelerate or skip" if position.phase == ACCELERATE else "take a pair or refuse"
-    return f"that is not possible now; {due}"
+    due = "Accelerate or skip" if position.phase == ACCELERATE else "Take a pair or refuse"
+    return f"that is not possible now. {due}"
 
 
 def why_not(position: RollAndWrite, seat: int, action: Take) -> str:
