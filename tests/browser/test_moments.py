@@ -31,9 +31,16 @@ def table_for_two(visit: Visit, calm: bool) -> tuple[Page, Page]:
     return anna, ben
 
 
-def step_of(*players: Player) -> None:
-    """Somebody makes a move."""
-    until(players[0].page, lambda: any(player.step() for player in players))
+def step_of(*players: Player) -> Player:
+    """Somebody makes a move; says who."""
+    moved: list[Player] = []
+
+    def one() -> bool:
+        moved.extend(player for player in players if not moved and player.step())
+        return bool(moved)
+
+    until(players[0].page, one)
+    return moved[0]
 
 
 @pytest.mark.proof(but="calm")
@@ -61,7 +68,8 @@ def test_take_back_reload_and_a_lost_connection_in_the_middle_of_what_is_shown(v
         rests_where_a_reload_would(page)
 
     # A move that others have learned from is taken back if the other agrees.
-    mover = next(player for player in people if not player.asked())
+    while (mover := step_of(*people)).asked():  # nobody can take back what others have moved after
+        pass
     other = next(player for player in people if player is not mover)
     journal = mover.page.evaluate(TEXT)
     mover.page.get_by_role("button", name="Take back").click()
