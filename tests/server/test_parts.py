@@ -132,6 +132,7 @@ def test_a_strangers_file_is_checked_too(server) -> None:
     assert asked(server, {"parts": "more_rounds = 1\n"}, path) == {
         "printed": None,
         "sentence": "",
+        "reason": "",
         "line": 0,
         "where": "",
     }
