@@ -161,6 +161,7 @@ def searcher(*words: str) -> Searcher:
     return Searcher(parser().parse_args(list(words)))
 
 
+@pytest.mark.proof  # failed once in a whole run and never alone: something in it is not decided by its seed
 def test_a_searcher_lets_an_interrupt_pass_that_loses() -> None:
     table = Table(find.game("kryptx"), find.game("kryptx").setting(2), Dealer("stop").choose)
     rng = Random(3)
