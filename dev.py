@@ -581,10 +581,12 @@ def test_folders() -> list[Path]:
     return sorted({file.parent for file in (ROOT / "tests").glob("*/test_*.py")})
 
 
-def pytest_job(title: str, folders: Iterable[Path], marks: str = EVERY_RUN, interpreted: bool = False) -> Job:
+def pytest_job(
+    title: str, folders: Iterable[Path], marks: str = EVERY_RUN, interpreted: bool = False, workers: int = 2
+) -> Job:
     from checks import Job
 
-    how_many: list[str | Path] = ["-n", "2", "--dist", "worksteal", "-m", marks]
+    how_many: list[str | Path] = ["-n", str(workers), "--dist", "worksteal", "-m", marks]
     command = [PYTHON, "-m", "pytest", "-q", *how_many, *folders]
     how = {"TEPUI_INTERPRETED": "1"} if interpreted else {}
     prefix = "TEPUI_INTERPRETED=1 " if interpreted else ""
@@ -645,8 +647,10 @@ def test(arguments: list[str]) -> int:
         style += web_jobs()
         # Pages in processes of their own: Playwright keeps a loop running in them, where no other test can run one.
         pages = [folder for folder in others if folder.name == "browser"]
-        tests.append(pytest_job("tests, server and the rest", [folder for folder in others if folder not in pages]))
-        tests.append(pytest_job("tests, pages", pages))
+        # Three workers on two cores: these wait for processes, disks and pages for a third of their time.
+        rest = [folder for folder in others if folder not in pages]
+        tests.append(pytest_job("tests, server and the rest", rest, workers=3))
+        tests.append(pytest_job("tests, pages", pages, workers=3))
         tests.append(pytest_job("tests, rules interpreted", both, f"{EVERY_RUN} and not once", interpreted=True))
     checks.run(tests, style)
     return checks.close()

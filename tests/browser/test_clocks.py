@@ -26,6 +26,7 @@ def test_a_clock_is_chosen_and_everybody_sees_it(visit: Visit, size: dict[str, i
     assert not barriers(page)
 
 
+@pytest.mark.proof
 def test_at_zero_a_bot_plays_and_one_press_takes_the_seat_back(visit: Visit) -> None:
     page = visit("/", size=PHONE)
     page.wait_for_selector("[data-card]")

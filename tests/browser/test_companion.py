@@ -63,6 +63,7 @@ def enter(phone: Beside, entries: list[Entry]) -> Iterator[int]:
         yield phone.enter(entry)
 
 
+@pytest.mark.proof
 def test_the_home_page_leads_to_the_box(visit: Visit) -> None:
     page = visit("/box", size=PHONE, touch=True)
     page.tap("[data-companion=kryptx]")
@@ -171,6 +172,7 @@ def test_a_forgotten_entry_is_put_in_and_nothing_is_lost_meanwhile(visit: Visit)
     phone.settled()
 
 
+@pytest.mark.proof
 def test_without_a_line_entries_are_kept_and_worked_out_later(visit: Visit) -> None:
     page = visit("/companion/lost-code", size=PHONE, touch=True, worker=True)
     sit_down(page, "lost-code")

@@ -116,6 +116,7 @@ def test_notes_that_contradict_each_other_are_named_once(visit: Visit) -> None:
     assert page.locator("[data-ui=clash]").count() == 0
 
 
+@pytest.mark.proof
 def test_two_people_see_each_others_level_and_the_host_sets_the_highest(visit: Visit) -> None:
     anna = visit("/", language="de-DE")
     anna.click("[data-friends=lost-code]")

@@ -83,6 +83,7 @@ def test_finished_games_lead_to_their_replay_and_review(visit: Visit, size, dark
     comes_true(page, "() => document.querySelectorAll('li[data-ui=game]').length === 0")
 
 
+@pytest.mark.proof
 def test_a_person_moves_to_another_device_plays_on_and_removes_it(visit: Visit) -> None:
     phone, tablet = visit(size=PHONE), visit(size=LAPTOP)
     named(phone, "Anna")

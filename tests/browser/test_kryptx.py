@@ -289,6 +289,7 @@ def test_help_is_chosen_and_proves_itself(visit: Any) -> None:
     page.get_by_text("possibilities").first.wait_for(state="detached")
 
 
+@pytest.mark.proof
 def test_nothing_on_the_table_bars_anybody(visit: Any) -> None:
     """axe finds nothing: the question, the private form, the notes; by day and by night."""
     page = visit("/", size=PHONE)

@@ -69,6 +69,7 @@ def test_a_whole_lesson_by_doing_only_what_it_says(
     page.locator(f"[data-play={game}]").wait_for()  # whoever knows the game is not taught first
 
 
+@pytest.mark.proof
 def test_a_wrong_try_costs_nothing_and_after_three_it_is_shown(visit: Visit) -> None:
     page = visit("/learn/kryptx", size=PHONE)
     learner = Learner(page, "kryptx", "en", "mouse")

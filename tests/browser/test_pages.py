@@ -110,6 +110,7 @@ def test_every_state_is_clean(visit: Visit, size: dict[str, int], dark: bool) ->
     clean(page, "menu of the table")
 
 
+@pytest.mark.proof
 def test_a_phone_of_390_by_664_needs_no_scrolling(visit: Visit) -> None:
     """Whatever is decided, the board does not scroll and the bar stays where it is."""
     page = visit("/", size={"width": 390, "height": 664})
@@ -274,6 +275,7 @@ window.Notification = class {
 AWAY = "away => Object.defineProperty(document, 'hidden', { get: () => away, configurable: true })"
 
 
+@pytest.mark.proof
 def test_a_notice_when_it_is_my_move_and_the_page_is_out_of_sight(visit: Visit) -> None:
     page = visit("/")
     page.context.add_init_script(NOTICES)
@@ -305,6 +307,7 @@ def test_a_notice_when_it_is_my_move_and_the_page_is_out_of_sight(visit: Visit) 
     assert title == "Your move: The Lost Code" and body and tag in page.url
 
 
+@pytest.mark.proof
 def test_leaving_and_coming_back_and_a_seat_that_was_freed(visit: Visit) -> None:
     page = visit("/")
     play_now(page)
@@ -366,6 +369,7 @@ def test_the_host_helps_a_friend_whose_line_is_gone(visit: Visit) -> None:
     page.wait_for_selector("dialog select", state="detached")
 
 
+@pytest.mark.proof
 def test_a_line_that_dies_silently_is_said(visit: Visit) -> None:
     """Nothing is closed: frames of the server just stop to arrive, as when a phone loses its cell."""
     page = visit("/")

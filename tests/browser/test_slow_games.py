@@ -91,6 +91,7 @@ def slow_table(come) -> tuple[Page, Page]:
     return anna, ben
 
 
+@pytest.mark.proof
 def test_a_holiday_is_taken_on_the_home_page_seen_at_the_table_and_ended_there(come, slow: SlowServer) -> None:
     anna, ben = slow_table(come)
     mover, other = (anna, ben) if anna.locator("[data-ui=head][data-mine]").count() else (ben, anna)

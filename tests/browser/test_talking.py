@@ -80,6 +80,7 @@ def test_a_take_back_says_what_it_undoes_and_how_it_was_answered(visit: Visit) -
         first.wait_for_selector("[data-asked-back]", state="detached")
 
 
+@pytest.mark.proof
 def test_a_link_in_the_chat_can_be_tapped_and_a_long_word_wraps(visit: Visit) -> None:
     anna, ben = seated(visit, "lost-code")
     anna.get_by_role("tab", name="Chat").click()

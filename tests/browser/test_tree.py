@@ -32,6 +32,7 @@ class Reader:
         return self.page.get_by_role(role, name=name, disabled=False).count() > 0  # type: ignore[arg-type]
 
 
+@pytest.mark.proof
 def test_a_whole_game_and_its_review(visit: Visit) -> None:
     reader = Reader(visit("/"))
     reader.press("button", re.compile("^With friends.*Roll & Write$"), exact=False)
@@ -72,6 +73,7 @@ def test_a_page_that_was_gone_to_has_the_focus_at_its_head(visit: Visit) -> None
     expect(reader.find("heading", "The Lost Code")).to_be_focused()
 
 
+@pytest.mark.proof
 def test_a_drawer_that_became_another_gives_the_focus_back_to_where_the_first_began(visit: Visit) -> None:
     reader = Reader(visit("/"))
     reader.press("button", re.compile("^With friends.*Roll & Write$"), exact=False)

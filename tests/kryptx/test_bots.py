@@ -53,7 +53,7 @@ def test_steady_beats_random(seats: int, games: int, least: float) -> None:
     assert won / games >= least, f"{won} of {games}"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_somebody_after_the_lesson_wins_a_third_with_two_beginners() -> None:
     """`python bench/kryptx.py newcomer 300` measures it with more games."""
     won = 0

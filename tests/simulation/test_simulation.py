@@ -15,7 +15,7 @@ from simulation.loop import Loop
 from simulation.run import MOST, found, lived, page, shrunk
 from simulation.world import Plan, live
 
-WORLDS = 24
+WORLDS = (*range(1, 25), 75)  # 75: a page comes in while a process that stood still loses the table
 FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proofs worlds`
     "told_before_it_is_written": 1,
     "a_full_disk_is_no_failure": 2,
@@ -27,15 +27,15 @@ FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proof
     "no_fence": 65,
     "taken_under_the_same_number": 1,
     "no_beat": 1,
-    "nobody_looks_whose_time_is_up": 2,
+    "nobody_looks_whose_time_is_up": 3,
     "a_person_may_have_two_seats": 4,
     "a_call_that_has_arrived_is_made_again": 16,
-    "a_take_back_is_not_told": 4,
+    "a_take_back_is_not_told": 87,
     "watchers_look_through_the_first_players_eyes": 1,
 }
 
 
-@pytest.mark.parametrize("seed", range(1, WORLDS + 1))
+@pytest.mark.parametrize("seed", WORLDS)
 def test_a_world_holds(seed: int) -> None:
     outcome = live(Plan.of(seed))
     assert not outcome.failure, f"{outcome.failure}\n\n    {outcome.plan.command}\n\n{outcome.trace}"

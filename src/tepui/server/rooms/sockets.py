@@ -17,7 +17,7 @@ from tepui.server.people.signatures import COOKIE, cookie_headers
 from tepui.server.processes.inner import INNER, Client
 from tepui.server.refusals import Refused
 from tepui.server.room.commands import handle, refused
-from tepui.server.room.page import CLOSED, Page
+from tepui.server.room.page import CLOSED, MOVED, Page
 from tepui.server.room.room import Room
 from tepui.server.site import Site
 from tepui.server.store.contract import OtherOwner
@@ -101,6 +101,8 @@ class Sockets:
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
+            if self.rooms.loaded.get(room.id) is not room:  # it was left while this page came in
+                page.close(MOVED)
             if not await self.rooms.store.read(self.devices.valid, page.device):  # removed while it came in
                 room.dismiss([page], REMOVED)
             await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
