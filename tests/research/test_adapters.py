@@ -21,8 +21,7 @@ from tepui.arena import match
 from tepui.bots.contract import choose
 from tepui.core import find
 from tepui.core.refusal import IllegalMove, UnknownName
-from tepui.research.searcher import Searcher, parser, state_of
-from tepui.research.spiel import openspiel
+from tepui.research.searcher import Searcher, parser
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
 TABLES = [(name, seats) for name in GAMES for seats in find.game(name).seats]
@@ -162,14 +161,16 @@ def searcher(*words: str) -> Searcher:
     return Searcher(parser().parse_args(list(words)))
 
 
-def test_a_searcher_lets_an_interrupt_pass_that_loses() -> None:
+def test_a_searcher_by_count_gives_the_same_answer_to_the_same_question() -> None:
+    """Here it may stop the game, and whether that is worth it hangs on the worlds it draws."""
     table = Table(find.game("kryptx"), find.game("kryptx").setting(2), Dealer("stop").choose)
     rng = Random(3)
     while not (waiting := [seat for seat in range(2) if seat not in table.to_act and table.look(seat).offered()]):
         seat = table.to_act[0]
         table.pick(seat, rng.randrange(len(table.look(seat).offered())))
-    bot = searcher("ismcts", "--c", "1", "--games", "4", "--simulations", "40")
-    assert choose(bot, table.view(waiting[0]), 1.0, Random(2)) is None  # with few simulations some seeds do shout
+    bot, view = searcher("ismcts", "--c", "1", "--games", "4", "--simulations", "40"), table.view(waiting[0])
+    assert len({choose(bot, view, 1.0, Random(3)) for _ in range(12)}) == 1
+    assert len({choose(bot, view, 1.0, Random(seed)) for seed in range(12)}) == 2
 
 
 def test_a_searcher_sits_at_a_table_where_all_decide_at_once_in_any_order() -> None:
@@ -181,21 +182,6 @@ def test_a_searcher_sits_at_a_table_where_all_decide_at_once_in_any_order() -> N
         assert picked is not None
         table.pick(seat, picked)
     assert max(table.places()) >= 1
-
-
-def test_a_searcher_is_decided_by_its_seed() -> None:
-    """Which worlds it draws, too: what the time of day decided would differ from one to the next."""
-    table = Table(find.game("kryptx"), find.game("kryptx").setting(2), Dealer("same").choose)
-    view = table.view(table.to_act[0])
-
-    def worlds() -> list[list[tuple[int, int]]]:
-        bot = searcher("ismcts", "--simulations", "4")
-        game = openspiel(view.game, seats=2)
-        one = bot.bot(game, Random(5))
-        state = state_of(game, view, Random(6))
-        return [one.resample_from_infostate(state).eyes.moves for _ in range(3)]
-
-    assert worlds() == worlds()
 
 
 def test_a_searcher_by_cpu_time_stops_by_it(monkeypatch: pytest.MonkeyPatch) -> None:

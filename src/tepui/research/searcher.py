@@ -122,8 +122,8 @@ def state_of(game: Any, view: View, rng: Random) -> TepuiState:
         if early is not None:
             left.remove(early)
             state.apply_action(early[1])
-        elif asked == view.eye:
-            break  # what others have decided at this moment is asked for after this seat
+        elif asked == view.eye:  # what others have decided meanwhile is asked for after it
+            break
         else:
             offered = state.legal_actions()
             state.apply_action(passing if passing in offered else rng.choice(offered))
@@ -165,9 +165,7 @@ class Searcher:
                 numbers,
                 last.MAX_VALUE if asked.by_value else last.MAX_VISIT_COUNT,
             )
-            found.set_resampler(  # its own one is seeded by the time of day
-                lambda state, player: state.resample_from_infostate(player, numbers.uniform)
-            )
+            found.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random))
         found.watch = Watch(inf if asked.cpu is None else asked.cpu)
         return found
 
