@@ -145,7 +145,8 @@ class Screens:
                 page.screenshot(path=Path(PICTURES) / f"{where}.png")
             # On its side a phone shows the cards of one's own code by scrolling, once there are many.
             whole = WHOLE[self.game] if mine and (self.game != "kryptx" or height > 480) else ""
-            if found := page.evaluate(FAULTS, [ASKED[self.game] if mine else "", whole]):
+            asked = ASKED[self.game] if mine else "[data-press=rematch]" if phase == "end" else ""
+            if found := page.evaluate(FAULTS, [asked, whole]):
                 self.faults[where] = found
 
     def told(self) -> str:
