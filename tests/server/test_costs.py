@@ -24,14 +24,14 @@ from tepui.server.wire import messages
 def test_what_costs_more_than_others_is_declared_and_counts_as_several(tmp_path) -> None:
     app = make_app(Settings(data=tmp_path))
     dear = {one.path: one.thread for one in addresses(app) if one.thread != THREAD}
-    assert dear == {"/api/history/export": 1500}  # made and sent piece by piece
+    assert dear == {"/api/history/export": 2000}  # made and sent piece by piece
 
     async def evening(site: Site) -> None:
         rates: Rates = site.app.state.site.rates
         answers = Counter[int]()
         for _ in range(50):
             answers[await asyncio.to_thread(ask, site, "", Asked("GET /", "/api/history/export"))] += 1
-        assert answers[200] in range(40, 46) and answers[429] == 50 - answers[200], answers
+        assert answers[200] in range(30, 36) and answers[429] == 50 - answers[200], answers
         assert rates.refused
 
     app.state.site.rooms.store.close()

@@ -34,6 +34,6 @@ async def statistics(at: Asker) -> Statistics:
 ROUTES = [
     get("/api/history", history),
     delete("/api/history", lambda at: at.site.history.delete(at.guest)),
-    get("/api/history/export", export, thread=1500),
+    get("/api/history/export", export, thread=2000),
     get("/api/statistics", statistics),
 ]

@@ -20,7 +20,6 @@ from tepui.server.room.state import Chair, Promise, RoomState
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
-ALL = 5000  # finished tables of one device that are looked through
 UNFINISHED = N_("Only a finished game with a person in it can be sent. Play it to its end first.")
 
 
@@ -29,9 +28,8 @@ async def take(rooms: Rooms, guest: str, text: str) -> Room:
     record = await rooms.parts_reader.run(lambda: proven(text), guest)  # it may bring printed numbers of its own
     header, end = record.header, record.end
     assert end is not None
-    known = await rooms.store.read(rooms.store.rooms_of, guest, ALL)
-    if (again := next((saved for saved in known if saved.seed == end.seed), None)) is not None:
-        return await rooms.room(again.id)
+    if again := await rooms.slow.run(lambda: rooms.store.room_of_seed(guest, end.seed), guest):
+        return await rooms.room(again)
     game = find.game(header.game)
     setting = await rooms.setting(game, header.seats, header.options, header.parts)
     state = state_of(record, guest)

@@ -23,7 +23,7 @@ from tepui.server.store.contract import Saved
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
-MOST = 1000  # of a device's tables that are not over, in its list
+MOST = 800  # of a device's tables that are not over, in its list
 
 
 class Lobby:

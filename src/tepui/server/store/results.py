@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy import Select, func, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
@@ -59,7 +59,7 @@ class Results(Rows):
         if game:
             query = query.where(at.game == game)
         if before is not None:
-            query = query.where(or_(at.ended < before[0], and_(at.ended == before[0], at.room < before[1])))
+            query = query.where(tuple_(at.ended, at.room) < before)  # by the index, wherever the page begins
         found = self._store.long_rows(query.order_by(at.ended.desc(), at.room.desc()).limit(limit))
         games: dict[str, list[Result]] = {room: [] for _, room in found}
         rows = select(schema.results).where(at.room.in_(list(games))).order_by(at.seat)
@@ -93,8 +93,7 @@ class Results(Rows):
         unnoted = ~noted.exists() & at.id.not_in(select(schema.series_tables.c.room))  # those are closed unfinished
         query = select(at.id).where(at.phase == 2, unnoted).order_by(at.changed.desc()).limit(limit)
         if device is not None:
-            mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
-            query = query.where(at.id.in_(mine))
+            query = query.where(at.id.in_(schema.tables_of(device)))
         return [str(room) for (room,) in self._store.long_rows(query)]
 
     def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:

@@ -8,7 +8,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Integer, LargeBinary, MetaData, Table, Text, or_, text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    or_,
+    select,
+    text,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.types import TypeEngine
 
@@ -58,6 +71,11 @@ def remember(connection: Connection, name: str, value: str) -> None:
 def at_device(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
     """Somebody who plays at this device (`people/identity.py`: `person_of`)."""
     return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
+
+
+def tables_of(device: str) -> Select[Any]:
+    """Where somebody of this device has a seat."""
+    return select(sitters.c.room).where(at_device(device, sitters.c.guest))
 
 
 def spoken(statement: str) -> str:

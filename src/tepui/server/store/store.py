@@ -253,12 +253,17 @@ class Store:
     def rooms_of(self, device: str, over: int = 50, most: int = 5000) -> list[Saved]:
         """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
         at = schema.rooms.c
-        mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
-        query = select(schema.rooms).where(at.id.in_(mine))
+        query = select(schema.rooms).where(at.id.in_(schema.tables_of(device)))
         found = self.long_rows(query.where(at.phase < 2).limit(most))  # SQLite would sort whole rows, and take long
         if over:
             found = [*found, *self.long_rows(query.where(at.phase == 2).order_by(at.changed.desc()).limit(over))]
         return sorted(whole(found), key=lambda room: room.changed, reverse=True)
+
+    def room_of_seed(self, device: str, seed: str) -> str | None:
+        """The finished table of this device that was played with this seed."""
+        at = schema.rooms.c
+        found = self.long_rows(select(at.id).where(at.id.in_(schema.tables_of(device)), at.seed == seed, at.phase == 2))
+        return str(found[0][0]) if found else None
 
     def name_of(self, guest: str) -> str | None:
         found = self.rows(select(schema.guests.c.name).where(schema.guests.c.id == guest))
