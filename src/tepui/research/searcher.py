@@ -122,6 +122,8 @@ def state_of(game: Any, view: View, rng: Random) -> TepuiState:
         if early is not None:
             left.remove(early)
             state.apply_action(early[1])
+        elif asked == view.eye:  # what others have decided meanwhile is asked for after it
+            break
         else:
             offered = state.legal_actions()
             state.apply_action(passing if passing in offered else rng.choice(offered))
@@ -163,6 +165,7 @@ class Searcher:
                 numbers,
                 last.MAX_VALUE if asked.by_value else last.MAX_VISIT_COUNT,
             )
+            found.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random))
         found.watch = Watch(inf if asked.cpu is None else asked.cpu)
         return found
 
