@@ -14,3 +14,12 @@ export async function copied(text: string): Promise<boolean> {
   field.remove();
   return done;
 }
+
+/** Handed to the device's own list; false: it has none. Someone who closes the list wants nothing more. */
+export async function shared(text: string): Promise<boolean> {
+  if (!navigator.share) return false;
+  return navigator.share({ text }).then(
+    () => true,
+    (error: unknown) => error instanceof DOMException && error.name === "AbortError",
+  );
+}

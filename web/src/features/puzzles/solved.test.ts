@@ -11,21 +11,35 @@ beforeEach(() => {
 
 const solved = (on: string) => ({ tries: 1, state: "solved" as const, on });
 
+const solve = (from: string, days: number): void => {
+  for (let n = 0; n < days; n++) keepResult("kryptx", later(from, n), solved(later(from, n)));
+};
+
 test("a streak is days in a row, each solved on its own day", () => {
-  for (const day of ["2026-11-30", "2026-12-01", "2026-12-02"]) keepResult("kryptx", day, solved(day));
+  solve("2026-11-30", 3);
   expect(streak("kryptx", "2026-12-02")).toBe(3);
   expect(streak("kryptx", "2026-12-03")).toBe(3); // today's is still open
-  expect(streak("kryptx", "2026-12-04")).toBe(0);
+  expect(streak("kryptx", "2026-12-04")).toBe(3); // one day was free
+  expect(streak("kryptx", "2026-12-05")).toBe(0); // two are too many
   keepResult("kryptx", "2026-12-03", solved("2026-12-04")); // a day late
-  expect(streak("kryptx", "2026-12-04")).toBe(0);
+  expect(streak("kryptx", "2026-12-05")).toBe(0);
   expect(streak("lost-code", "2026-12-02")).toBe(0);
 });
 
-test("what was shown ends it, and an unknown day is open", () => {
-  keepResult("kryptx", "2026-12-01", solved("2026-12-01"));
+test("one day a week is free, and not a second one", () => {
+  solve("2026-12-01", 6);
+  solve("2026-12-08", 6);
+  solve("2026-12-15", 2);
+  expect(streak("kryptx", "2026-12-16")).toBe(14); // the 7th and the 14th were free
+  solve("2026-12-18", 1);
+  expect(streak("kryptx", "2026-12-18")).toBe(3); // the 17th is free, so the 14th ends it
+});
+
+test("what was shown is a free day, and an unknown day is open", () => {
+  solve("2026-12-01", 1);
   keepResult("kryptx", "2026-12-02", { tries: 2, state: "shown", on: "2026-12-02" });
-  expect(streak("kryptx", "2026-12-02")).toBe(1); // yesterday's row still stands until the day is over
-  expect(streak("kryptx", "2026-12-03")).toBe(0);
+  expect(streak("kryptx", "2026-12-03")).toBe(1);
+  expect(streak("kryptx", "2026-12-04")).toBe(0);
   expect(resultOf("kryptx", "2026-12-05")).toEqual({ tries: 0, state: "open", on: "" });
 });
 

@@ -6,6 +6,7 @@ export type Result = { tries: number; state: "open" | "solved" | "shown"; on: st
 /** A puzzle of an own game: when it is asked again, and how often it was solved at once. */
 export type Again = { game: string; room: string; seat: number; move: number; kind: string; step: number; due: string };
 
+const WEEK = 7;
 const MOST = 800; // days that are remembered, and own puzzles
 /** Days until an own puzzle comes back: after the first time, and after each time that it was solved at once. */
 export const PAUSES = [1, 4, 14] as const;
@@ -33,13 +34,16 @@ export function later(date: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** Days in a row, up to today or yesterday, whose puzzle was solved on its own day. */
+/** Days whose puzzle was solved on its own day, up to today or yesterday; one day in seven may be left out. */
 export function streak(game: string, today: string): number {
   const all = results(game);
   const kept = (date: string): boolean => all[date]?.state === "solved" && all[date].on === date;
-  let day = kept(today) ? today : later(today, -1);
   let days = 0;
-  for (; kept(day); day = later(day, -1)) days++;
+  let since = WEEK; // days that were kept since the last free one
+  for (let day = kept(today) ? today : later(today, -1); kept(day) || since >= WEEK - 1; day = later(day, -1)) {
+    since = kept(day) ? since + 1 : 0;
+    if (kept(day)) days++;
+  }
   return days;
 }
 
