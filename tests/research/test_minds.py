@@ -237,6 +237,12 @@ def test_the_public_set_is_the_one_that_was_published(kind: str, some: dict[str,
     assert digest(some[kind]) == MANIFEST["first"][kind]
 
 
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_whole_public_set_is_the_one_that_was_published(kind: str) -> None:
+    assert digest(list(questions(kind, MANIFEST["questions"]))) == MANIFEST["whole"][kind]
+
+
 def test_a_private_seed_is_nowhere_in_what_is_sent_or_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
