@@ -1,19 +1,18 @@
-"""The browser's types, made from the Python Structs: one JSON schema per generated file.
+"""The browser's types, made from the Python Structs.
 
-    python tools/browser_types.py            print the schemas; `npm run types` in web/ turns them into TypeScript
+    python tools/browser_types.py            write the files (`npm run types` in web/ does the same)
     python tools/browser_types.py check      say which generated file no longer fits, and fail
 
-A generated file carries the hash of its schema in its first line, so that the check needs no Node. The messages of the
-server go to web/src/net/wire.ts; a game whose board lives in web/src/games/NAME gets its picture, its actions and what
-its help shows there.
+The messages of the server go to web/src/net/wire.ts; a game whose board lives in web/src/games/NAME gets its picture,
+its actions and what its help shows there. A type stands in one line where it fits.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -40,20 +39,19 @@ OMITTING = {
     if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
 }
 HTTP = (game_messages, lobby, people, history, reviews, shared_chance, messages, companion_messages, puzzle_messages)
-BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+PLAIN = {"integer": "number", "number": "number", "boolean": "boolean", "string": "string", "null": "null"}
+WIDTH = 120
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 
 
-def schema(roots: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
-    """One schema with a definition for every Struct, and a union for every name in `roots`."""
+def types(roots: dict[str, tuple[Any, ...]]) -> str:
+    """A type for every Struct, and a union for every name in `roots`."""
     kinds = tuple(dict.fromkeys(kind for group in roots.values() for kind in group))
-    refs, parts = msgspec.json.schema_components(kinds, ref_template="#/definitions/{name}")
+    refs, parts = msgspec.json.schema_components(kinds, ref_template="{name}")
     place = dict(zip(kinds, refs, strict=True))
-    for name, group in roots.items():
-        if len(group) > 1:
-            parts[name] = {"title": name, "anyOf": [place[kind] for kind in group]}
     for name, part in parts.items():
         exact(part, omits=name in OMITTING)
+    unions = {name: {"anyOf": [place[kind] for kind in group]} for name, group in roots.items() if len(group) > 1}
     words: dict[tuple[str, ...], list[tuple[str, dict[str, Any]]]] = {}
     for part in parts.values():
         for name, field in part.get("properties", {}).items():
@@ -64,26 +62,69 @@ def schema(roots: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
         if (
             len(several) > 6 and len(places) > 1 and name not in parts
         ):  # a long list is written once, by its field's name
-            parts[name] = {"title": name, "enum": list(several)}
+            unions[name] = {"enum": list(several)}
             for _, kind in places:
                 kind.clear()
-                kind["$ref"] = f"#/definitions/{name}"
-    return {"title": "Wire", "type": "object", "additionalProperties": False, "definitions": parts}
+                kind["$ref"] = name
+    text = [line for name, part in (unions | parts).items() for line in declared(name, part)]
+    return "\n".join(("// Made from the Python Structs by `npm run types`; do not edit.", *text, ""))
+
+
+def declared(name: str, part: dict[str, Any]) -> list[str]:
+    """A type by its name: in one line, or a line for each field."""
+    whole = f"export type {name} = {kind_of(part)};"
+    if len(whole) <= WIDTH:
+        return [whole]
+    if "properties" not in part:
+        return filled(whole, "  ")
+    fields = [line for field in fields_of(part) for line in filled(f"  {field};", "    ")]
+    return [f"export type {name} = {{", *fields, "};"]
+
+
+def filled(line: str, indent: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def fields_of(part: dict[str, Any]) -> list[str]:
+    needed = part.get("required", ())
+    return [f"{name}{'' if name in needed else '?'}: {kind_of(kind)}" for name, kind in part["properties"].items()]
+
+
+def kind_of(part: dict[str, Any]) -> str:
+    """A JSON schema as TypeScript says it; bounds of a value are no type there."""
+    if "$ref" in part:
+        return str(part["$ref"])
+    if "enum" in part:
+        return " | ".join(json.dumps(word) for word in part["enum"])
+    if "anyOf" in part:
+        return " | ".join(dict.fromkeys(kind_of(kind) for kind in part["anyOf"]))
+    if "prefixItems" in part:
+        return f"[{', '.join(map(kind_of, part['prefixItems']))}]"
+    match part.get("type"):
+        case None:
+            return "unknown"
+        case "array":
+            inner = kind_of(part.get("items", {}))
+            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        case "object" if "properties" in part:
+            return f"{{ {'; '.join(fields_of(part))} }}" if part["properties"] else "Record<string, never>"
+        case "object":
+            others = part.get("additionalProperties", {})
+            return f"Record<string, {kind_of(others if isinstance(others, dict) else {})}>"
+        case plain:
+            return PLAIN[plain]
 
 
 def exact(part: dict[str, Any], omits: bool) -> None:
-    """What the server writes it always writes, so no field is optional in the browser; nothing else is in it.
+    """What the server writes it always writes, so no field is optional in the browser.
 
     A Struct that omits its defaults leaves out what is null: there such a field is optional, and never null.
     """
-    part.pop("description", None)
-    tuples(part)
-    if part.get("type") == "object" and "properties" in part:
-        part["additionalProperties"] = False
-        if omits:
-            part["properties"] = {name: not_null(field) for name, field in part["properties"].items()}
-        elif "type" not in part["properties"] or "id" not in part["properties"]:
-            part["required"] = sorted(part["properties"])
+    fields = part.get("properties", {})
+    if omits:
+        part["properties"] = {name: not_null(field) for name, field in fields.items()}
+    elif "type" not in fields or "id" not in fields:
+        part["required"] = list(fields)
 
 
 def not_null(field: dict[str, Any]) -> dict[str, Any]:
@@ -93,26 +134,10 @@ def not_null(field: dict[str, Any]) -> dict[str, Any]:
     return left[0] if len(left) == 1 else {**field, "anyOf": left} if left else field
 
 
-def tuples(part: Any) -> None:
-    """A tuple as the older schema dialect of the TypeScript maker names it; bounds of a value are no type there."""
-    if isinstance(part, dict):
-        if "prefixItems" in part:
-            part["items"] = part.pop("prefixItems")
-            part["additionalItems"] = False
-        else:
-            for bound in BOUNDS:
-                part.pop(bound, None)
-        for inner in part.values():
-            tuples(inner)
-    elif isinstance(part, list):
-        for inner in part:
-            tuples(inner)
-
-
-def wanted() -> dict[str, dict[str, Any]]:
-    """Each generated file and its schema."""
+def wanted() -> dict[str, str]:
+    """Each generated file and its text."""
     files = {
-        "net/wire.ts": schema(
+        "net/wire.ts": types(
             {
                 "Incoming": get_args(messages.Incoming),
                 "Outgoing": get_args(messages.Outgoing),
@@ -126,7 +151,7 @@ def wanted() -> dict[str, dict[str, Any]]:
             continue
         picture = get_type_hints(game.picture).get("return")
         if isinstance(picture, type) and issubclass(picture, msgspec.Struct):
-            files[f"games/{game.name}/wire.ts"] = schema(
+            files[f"games/{game.name}/wire.ts"] = types(
                 {"Picture": (picture,), "Action": game.actions, "Shown": shown_by(game), "Printed": printed_by(game)}
             )
     return files
@@ -147,23 +172,12 @@ def printed_by(game: Game) -> tuple[Any, ...]:
     return (found,) if isinstance(found, type) and issubclass(found, msgspec.Struct) else ()
 
 
-def mark(part: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def stale() -> list[str]:
-    """The generated files that do not carry the hash of today's Structs."""
-    found = []
-    for name, part in wanted().items():
-        path = WEB / name
-        if not path.exists() or mark(part) not in path.read_text("utf-8").split("\n", 1)[0]:
-            found.append(name)
-    return found
-
-
 if __name__ == "__main__":
+    files = {WEB / name: text for name, text in wanted().items()}
+    old = [path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
     if sys.argv[1:] == ["check"]:
-        old = stale()
-        print("\n".join(f"{name} is old; run `npm run types` in web/" for name in old) or "the types are current")
+        print("\n".join(f"{path} is old; run `npm run types` in web/" for path in old) or "the types are current")
         raise SystemExit(bool(old))
-    print(json.dumps({name: {"mark": mark(part), "schema": part} for name, part in wanted().items()}))
+    for path in old:
+        path.write_text(files[path], "utf-8")
+        print(path)

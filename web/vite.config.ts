@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { narrowFont } from "./tools/narrow-font.ts";
 import { splitWords } from "./tools/split-words.ts";
 import { worker } from "./worker/build.ts";
 
@@ -39,7 +40,7 @@ export default defineConfig(({ mode }) => {
   // `npm run dev` beside a running `tepui serve`: TEPUI_SERVER says where, if not on the usual port.
   const server = loadEnv(mode, ".", "TEPUI_")["TEPUI_SERVER"] ?? "http://127.0.0.1:8000";
   return {
-    plugins: [svelte(), splitWords(), worker(), compressed()],
+    plugins: [svelte(), splitWords(), narrowFont(), worker(), compressed()],
     base: "/",
     json: { namedExports: false, stringify: true },
     build: {

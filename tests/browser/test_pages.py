@@ -156,7 +156,7 @@ def test_first_load_is_light_and_a_second_visit_loads_the_page_only(visit: Visit
     table = sum(size for size, _ in loaded(page).values())
     print(f"home {home / 1000:.1f} kB, with the table {table / 1000:.1f} kB in {len(loaded(page))} requests")
     assert home <= 105_000
-    assert table <= 175_000
+    assert table <= 165_000
     assert len(loaded(page)) <= 40
     again = page.context.new_page()
     again.goto(page.url)
@@ -172,7 +172,7 @@ def test_every_table_is_light(visit: Visit, game: str) -> None:
     page = visit("/", size=PHONE)
     page.wait_for_selector("[data-card]")
     play_now(page, game)
-    assert sum(size for size, _ in loaded(page).values()) <= 175_000
+    assert sum(size for size, _ in loaded(page).values()) <= 165_000
 
 
 @pytest.mark.proof

@@ -1,155 +1,26 @@
-// Made from the Python Structs by `npm run types`; do not edit. f0a255ce3796a534
-export type Emblem =
-  | "anchor"
-  | "axe"
-  | "bell"
-  | "boot"
-  | "canoe"
-  | "compass"
-  | "drum"
-  | "feather"
-  | "fish"
-  | "hat"
-  | "jug"
-  | "key"
-  | "lantern"
-  | "mountain"
-  | "tent"
-  | "torch";
-export type Colour =
-  | "clay"
-  | "fern"
-  | "honey"
-  | "ivory"
-  | "lilac"
-  | "mist"
-  | "moss"
-  | "night"
-  | "rose"
-  | "rust"
-  | "sage"
-  | "sand"
-  | "slate"
-  | "soot"
-  | "umber"
-  | "wine";
-export type Incoming =
-  | Hello
-  | Pick
-  | Try
-  | Note
-  | TakeBack
-  | Answer
-  | Say
-  | Sit
-  | CommitWord
-  | Open
-  | Leave
-  | Rename
-  | Piece
-  | AddBot
-  | InviteBot
-  | RevokeBot
-  | FreeSeat
-  | Start
-  | Kick
-  | Mute
-  | AskLook
-  | LetLook
-  | Replace
-  | Holiday
-  | CallMe
-  | Pace
-  | GiveLink
-  | HelpMe
-  | HelpAtMost
-  | Why
-  | Rematch
-  | Ping;
-export type Outgoing =
-  View | Tried | RoomMessage | Clock | Notes | Because | Link | Token | RefusedMessage | Gone | Pong;
-export type Http =
-  | GameInfo
-  | LessonAnswer
-  | LessonStep
-  | WhatIfAsked
-  | WhatIfShown
-  | HowToPlay
-  | PartsFile
-  | PartsRead
-  | OwnParts
-  | NewRoom
-  | Join
-  | RoomLink
-  | RoomSummary
-  | Vacation
-  | VacationTaken
-  | Me
-  | DeviceLink
-  | Device
-  | PushKey
-  | PushOn
-  | PushOff
-  | History
-  | Statistics
-  | BotSaid
-  | Weighed
-  | Review
-  | Replay
-  | DailyTable
-  | NewEvening
-  | EveningAct
-  | Evening
-  | Trouble
-  | CompanionAsked
-  | CompanionState
-  | CompanionProof
-  | CompanionReview
-  | PuzzleAsked
-  | PuzzleTry
-  | PuzzleTold
-  | OwnPuzzles;
-
-export interface Hello {
-  type: "hello";
-  language?: "de" | "en" | "fr" | "it";
-  motion?: boolean;
-  id?: number | null;
-}
-export interface Pick {
-  type: "pick";
-  turn: number;
-  pick: number | number[];
-  aloud?: boolean;
-  id?: number | null;
-}
-export interface Try {
-  type: "try";
-  turn: number;
-  try: number[];
-  help?: boolean;
-  id?: number | null;
-}
-export interface Note {
-  type: "note";
-  marks: unknown;
-  id?: number | null;
-}
-export interface TakeBack {
-  type: "take_back";
-  id?: number | null;
-}
-export interface Answer {
-  type: "answer";
-  yes: boolean;
-  id?: number | null;
-}
-export interface Say {
-  type: "say";
-  text: string;
-  id?: number | null;
-}
-export interface Sit {
+// Made from the Python Structs by `npm run types`; do not edit.
+export type Incoming = Hello | Pick | Try | Note | TakeBack | Answer | Say | Sit | CommitWord | Open | Leave | Rename |
+  Piece | AddBot | InviteBot | RevokeBot | FreeSeat | Start | Kick | Mute | AskLook | LetLook | Replace | Holiday |
+  CallMe | Pace | GiveLink | HelpMe | HelpAtMost | Why | Rematch | Ping;
+export type Outgoing = View | Tried | RoomMessage | Clock | Notes | Because | Link | Token | RefusedMessage | Gone |
+  Pong;
+export type Http = GameInfo | LessonAnswer | LessonStep | WhatIfAsked | WhatIfShown | HowToPlay | PartsFile | PartsRead
+  | OwnParts | NewRoom | Join | RoomLink | RoomSummary | Vacation | VacationTaken | Me | DeviceLink | Device | PushKey |
+  PushOn | PushOff | History | Statistics | BotSaid | Weighed | Review | Replay | DailyTable | NewEvening | EveningAct |
+  Evening | Trouble | CompanionAsked | CompanionState | CompanionProof | CompanionReview | PuzzleAsked | PuzzleTry |
+  PuzzleTold | OwnPuzzles;
+export type Emblem = "anchor" | "axe" | "bell" | "boot" | "canoe" | "compass" | "drum" | "feather" | "fish" | "hat" |
+  "jug" | "key" | "lantern" | "mountain" | "tent" | "torch";
+export type Colour = "clay" | "fern" | "honey" | "ivory" | "lilac" | "mist" | "moss" | "night" | "rose" | "rust" |
+  "sage" | "sand" | "slate" | "soot" | "umber" | "wine";
+export type Hello = { type: "hello"; language?: "de" | "en" | "fr" | "it"; motion?: boolean; id?: number | null };
+export type Pick = { type: "pick"; turn: number; pick: number | number[]; aloud?: boolean; id?: number | null };
+export type Try = { type: "try"; turn: number; try: number[]; help?: boolean; id?: number | null };
+export type Note = { type: "note"; marks: unknown; id?: number | null };
+export type TakeBack = { type: "take_back"; id?: number | null };
+export type Answer = { type: "answer"; yes: boolean; id?: number | null };
+export type Say = { type: "say"; text: string; id?: number | null };
+export type Sit = {
   type: "sit";
   seat?: number | null;
   person?: number | null;
@@ -157,149 +28,43 @@ export interface Sit {
   emblem?: Emblem | null;
   colour?: Colour | null;
   id?: number | null;
-}
-export interface CommitWord {
-  type: "commit";
-  hash: string;
-  person?: number | null;
-  id?: number | null;
-}
-export interface Open {
-  type: "open";
-  word: string;
-  person?: number | null;
-  id?: number | null;
-}
-export interface Leave {
-  type: "leave";
-  person?: number | null;
-  id?: number | null;
-}
-export interface Rename {
-  type: "rename";
-  name: string;
-  id?: number | null;
-}
-export interface Piece {
-  type: "piece";
-  emblem: Emblem;
-  colour: Colour;
-  person?: number | null;
-  id?: number | null;
-}
-export interface AddBot {
-  type: "add_bot";
-  seat: number;
-  bot: string;
-  id?: number | null;
-}
-export interface InviteBot {
-  type: "invite_bot";
-  seat: number;
-  id?: number | null;
-}
-export interface RevokeBot {
-  type: "revoke_bot";
-  seat: number;
-  id?: number | null;
-}
-export interface FreeSeat {
-  type: "free_seat";
-  seat: number;
-  id?: number | null;
-}
-export interface Start {
-  type: "start";
-  id?: number | null;
-}
-export interface Kick {
-  type: "kick";
-  seat: number;
-  id?: number | null;
-}
-export interface Mute {
-  type: "mute";
-  seat?: number | null;
-  who?: string | null;
-  on?: boolean;
-  id?: number | null;
-}
-export interface AskLook {
-  type: "look";
-  seat?: number | null;
-  id?: number | null;
-}
-export interface LetLook {
-  type: "let_look";
-  who: string;
-  yes?: boolean;
-  id?: number | null;
-}
-export interface Replace {
-  type: "replace";
-  seat: number;
-  yes?: boolean;
-  id?: number | null;
-}
-export interface Holiday {
-  type: "holiday";
-  days: number;
-  id?: number | null;
-}
-export interface CallMe {
-  type: "call_me";
-  address: string;
-  form?: "json" | "text";
-  id?: number | null;
-}
-export interface Pace {
-  type: "pace";
-  milliseconds: number;
-  id?: number | null;
-}
-export interface GiveLink {
-  type: "give_link";
-  seat?: number | null;
-  id?: number | null;
-}
-export interface HelpMe {
-  type: "help_me";
-  level: "pencil" | "referee" | "teacher";
-  id?: number | null;
-}
-export interface HelpAtMost {
-  type: "help_at_most";
-  level: "pencil" | "referee" | "teacher";
-  id?: number | null;
-}
-export interface Why {
-  type: "why";
-  claim: unknown;
-  id?: number | null;
-}
-export interface Rematch {
-  type: "rematch";
-  bot?: string | null;
-  id?: number | null;
-}
-export interface Ping {
-  type: "ping";
-  id?: number | null;
-}
-export interface View {
+};
+export type CommitWord = { type: "commit"; hash: string; person?: number | null; id?: number | null };
+export type Open = { type: "open"; word: string; person?: number | null; id?: number | null };
+export type Leave = { type: "leave"; person?: number | null; id?: number | null };
+export type Rename = { type: "rename"; name: string; id?: number | null };
+export type Piece = { type: "piece"; emblem: Emblem; colour: Colour; person?: number | null; id?: number | null };
+export type AddBot = { type: "add_bot"; seat: number; bot: string; id?: number | null };
+export type InviteBot = { type: "invite_bot"; seat: number; id?: number | null };
+export type RevokeBot = { type: "revoke_bot"; seat: number; id?: number | null };
+export type FreeSeat = { type: "free_seat"; seat: number; id?: number | null };
+export type Start = { type: "start"; id?: number | null };
+export type Kick = { type: "kick"; seat: number; id?: number | null };
+export type Mute = { type: "mute"; seat?: number | null; who?: string | null; on?: boolean; id?: number | null };
+export type AskLook = { type: "look"; seat?: number | null; id?: number | null };
+export type LetLook = { type: "let_look"; who: string; yes?: boolean; id?: number | null };
+export type Replace = { type: "replace"; seat: number; yes?: boolean; id?: number | null };
+export type Holiday = { type: "holiday"; days: number; id?: number | null };
+export type CallMe = { type: "call_me"; address: string; form?: "json" | "text"; id?: number | null };
+export type Pace = { type: "pace"; milliseconds: number; id?: number | null };
+export type GiveLink = { type: "give_link"; seat?: number | null; id?: number | null };
+export type HelpMe = { type: "help_me"; level: "pencil" | "referee" | "teacher"; id?: number | null };
+export type HelpAtMost = { type: "help_at_most"; level: "pencil" | "referee" | "teacher"; id?: number | null };
+export type Why = { type: "why"; claim: unknown; id?: number | null };
+export type Rematch = { type: "rematch"; bot?: string | null; id?: number | null };
+export type Ping = { type: "ping"; id?: number | null };
+export type View = {
   type: "view";
   turn: number;
-  eye: number | ("all" | "audience");
+  eye: number | "all" | "audience";
   moments: Moment[];
   legal: Choice[];
   watched?: boolean;
   places?: number[];
-  printed?: {
-    [k: string]: unknown;
-  };
+  printed?: Record<string, unknown>;
   help?: HelpShown;
-}
-export interface Moment {
+};
+export type Moment = {
   n: number;
   entry?: Entry;
   prompt?: string;
@@ -307,27 +72,12 @@ export interface Moment {
   scores?: number[];
   result?: string[];
   picture?: unknown;
-}
-export interface Entry {
-  by: number | "table";
-  action: unknown;
-  text: string;
-}
-export interface Choice {
-  action: unknown;
-  label: string;
-}
-export interface HelpShown {
-  level: "pencil" | "referee" | "teacher";
-  shown: unknown;
-}
-export interface Tried {
-  type: "tried";
-  id: number | null;
-  try: number[];
-  view: View;
-}
-export interface RoomMessage {
+};
+export type Entry = { by: number | "table"; action: unknown; text: string };
+export type Choice = { action: unknown; label: string };
+export type HelpShown = { level: "pencil" | "referee" | "teacher"; shown: unknown };
+export type Tried = { type: "tried"; id: number | null; try: number[]; view: View };
+export type RoomMessage = {
   type: "room";
   protocol: number;
   room: string;
@@ -339,9 +89,7 @@ export interface RoomMessage {
   rules: boolean;
   reconstructed: boolean;
   lessons: boolean;
-  options: {
-    [k: string]: boolean | number | string;
-  };
+  options: Record<string, boolean | number | string>;
   seats: Seat[];
   you: You;
   watchers: number;
@@ -351,7 +99,7 @@ export interface RoomMessage {
   bots: string[];
   pace: number;
   clock: ClockLimit | null;
-  help: ("pencil" | "referee" | "teacher") | null;
+  help: "pencil" | "referee" | "teacher" | null;
   started: boolean;
   over: boolean;
   starting: boolean;
@@ -369,8 +117,8 @@ export interface RoomMessage {
   muted: string[];
   looks: Looking[];
   shared: Shared | null;
-}
-export interface Seat {
+};
+export type Seat = {
   seat: number;
   name: string;
   kind: "bot" | "free" | "kept" | "person";
@@ -379,18 +127,18 @@ export interface Seat {
   open: boolean;
   connected: boolean;
   shared: boolean;
-  emblem: Emblem | ("bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya");
+  emblem: Emblem | "bambu" | "cacao" | "coco" | "liana" | "mango" | "nopal" | "palma" | "papaya";
   colour: Colour | "lichen";
   host: boolean;
   muted: boolean;
   commitment: string | null;
-  help: ("pencil" | "referee" | "teacher") | null;
+  help: "pencil" | "referee" | "teacher" | null;
   about: string | null;
   team: number | null;
   gone: boolean;
   replacing: number[] | null;
-}
-export interface You {
+};
+export type You = {
   name: string;
   seat: number | null;
   kept: number | null;
@@ -403,88 +151,34 @@ export interface You {
   called_at: string | null;
   called_form: "json" | "text";
   look: Looking | null;
-}
-export interface Person {
-  person: number;
-  seat: number;
-  kept: boolean;
-}
-export interface Looking {
+};
+export type Person = { person: number; seat: number; kept: boolean };
+export type Looking = {
   who: string;
   name: string;
   seat: number | null;
   agreed: number[];
   open: boolean;
   refused: boolean;
-}
-export interface ClockLimit {
-  kind: "bank" | "move";
-  seconds: number;
-  increment: number;
-}
-export interface Asked {
-  seat: number;
-  agreed: number[];
-}
-export interface Line {
-  at: number;
-  name: string | null;
-  seat: number | null;
-  who: string | null;
-  text: string;
-}
-export interface Shared {
-  kind: "daily" | "evening";
-  closed: boolean;
-  ended: boolean;
-  page: string;
-}
-export interface Clock {
-  type: "clock";
-  left: (number | null)[];
-  running: number[];
-  away: number[];
-  holiday: number[];
-}
-export interface Notes {
-  type: "notes";
-  seat: number;
-  marks: unknown;
-}
-export interface Because {
-  type: "because";
-  id: number | null;
-  lines: string[];
-}
-export interface Link {
-  type: "link";
-  id: number | null;
-  seat: number;
-  link: string;
-  qr: string;
-}
-export interface Token {
-  type: "token";
-  id: number | null;
-  seat: number;
-  token: string;
-  address: string;
-}
-export interface RefusedMessage {
+};
+export type ClockLimit = { kind: "bank" | "move"; seconds: number; increment: number };
+export type Asked = { seat: number; agreed: number[] };
+export type Line = { at: number; name: string | null; seat: number | null; who: string | null; text: string };
+export type Shared = { kind: "daily" | "evening"; closed: boolean; ended: boolean; page: string };
+export type Clock = { type: "clock"; left: (number | null)[]; running: number[]; away: number[]; holiday: number[] };
+export type Notes = { type: "notes"; seat: number; marks: unknown };
+export type Because = { type: "because"; id: number | null; lines: string[] };
+export type Link = { type: "link"; id: number | null; seat: number; link: string; qr: string };
+export type Token = { type: "token"; id: number | null; seat: number; token: string; address: string };
+export type RefusedMessage = {
   type: "refused";
   id: number | null;
   sentence: string;
   why: "busy" | "forbidden" | "illegal" | "stale" | "trouble" | "unclear";
-}
-export interface Gone {
-  type: "gone";
-  sentence: string;
-}
-export interface Pong {
-  type: "pong";
-  id: number | null;
-}
-export interface GameInfo {
+};
+export type Gone = { type: "gone"; sentence: string };
+export type Pong = { type: "pong"; id: number | null };
+export type GameInfo = {
   game: string;
   title: string;
   about: string;
@@ -499,27 +193,18 @@ export interface GameInfo {
   lessons: LessonInfo[];
   puzzles: boolean;
   companion: ("referee" | "sheet")[];
-}
-export interface OptionInfo {
+};
+export type OptionInfo = {
   name: string;
   title: string;
   about: string;
   default: boolean | number | string;
   choices: (boolean | number | string)[];
   seats: number[];
-}
-export interface LessonInfo {
-  name: string;
-  title: string;
-  minutes: number;
-  steps: number;
-}
-export interface LessonAnswer {
-  line: number[][];
-  do: "answer" | "back" | "look" | "show" | "try";
-  picks: number[];
-}
-export interface LessonStep {
+};
+export type LessonInfo = { name: string; title: string; minutes: number; steps: number };
+export type LessonAnswer = { line: number[][]; do: "answer" | "back" | "look" | "show" | "try"; picks: number[] };
+export type LessonStep = {
   line: number[][];
   step: number;
   steps: number;
@@ -535,48 +220,18 @@ export interface LessonStep {
   names: string[];
   marks: unknown;
   view: View;
-}
-export interface WhatIfAsked {
-  move: number;
-  level: string;
-  seed: string;
-  line: number[][];
-  tries: number[];
-}
-export interface WhatIfShown {
-  names: string[];
-  view: View;
-  happened: number[];
-}
-export interface HowToPlay {
-  title: string;
-  blocks: Block[];
-  turn: Block[];
-  lessons: boolean;
-}
-export interface Block {
-  kind: "heading" | "item" | "text";
-  text: string;
-}
-export interface PartsFile {
-  parts: string | null;
-}
-export interface PartsRead {
-  printed: unknown;
-  sentence: string;
-  reason: string;
-  line: number;
-  where: string;
-}
-export interface OwnParts {
-  text: string;
-}
-export interface NewRoom {
+};
+export type WhatIfAsked = { move: number; level: string; seed: string; line: number[][]; tries: number[] };
+export type WhatIfShown = { names: string[]; view: View; happened: number[] };
+export type HowToPlay = { title: string; blocks: Block[]; turn: Block[]; lessons: boolean };
+export type Block = { kind: "heading" | "item" | "text"; text: string };
+export type PartsFile = { parts: string | null };
+export type PartsRead = { printed: unknown; sentence: string; reason: string; line: number; where: string };
+export type OwnParts = { text: string };
+export type NewRoom = {
   game: string;
   seats: number | null;
-  options: {
-    [k: string]: boolean | number | string;
-  };
+  options: Record<string, boolean | number | string>;
   parts: string | null;
   public: boolean;
   watching: boolean;
@@ -588,16 +243,10 @@ export interface NewRoom {
   start: boolean;
   pace: number | null;
   clock: string | null;
-}
-export interface Join {
-  code: string;
-}
-export interface RoomLink {
-  room: string;
-  code: string;
-  link: string;
-}
-export interface RoomSummary {
+};
+export type Join = { code: string };
+export type RoomLink = { room: string; code: string; link: string };
+export type RoomSummary = {
   room: string;
   link: string;
   game: string;
@@ -611,47 +260,17 @@ export interface RoomSummary {
   slow: boolean;
   changed: number;
   series: string;
-}
-export interface Vacation {
-  days: number;
-}
-export interface VacationTaken {
-  tables: number;
-}
-export interface Me {
-  name: string;
-}
-export interface DeviceLink {
-  link: string;
-  qr: string;
-  seconds: number;
-}
-export interface Device {
-  id: string;
-  label: string;
-  added: number;
-  here: boolean;
-  first: boolean;
-}
-export interface PushKey {
-  key: string;
-}
-export interface PushOn {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  language: "de" | "en" | "fr" | "it";
-}
-export interface PushOff {
-  endpoint: string;
-}
-export interface History {
-  games: HistoryGame[];
-  next: string;
-  counts: HistoryCount[];
-  missing: number;
-}
-export interface HistoryGame {
+};
+export type Vacation = { days: number };
+export type VacationTaken = { tables: number };
+export type Me = { name: string };
+export type DeviceLink = { link: string; qr: string; seconds: number };
+export type Device = { id: string; label: string; added: number; here: boolean; first: boolean };
+export type PushKey = { key: string };
+export type PushOn = { endpoint: string; p256dh: string; auth: string; language: "de" | "en" | "fr" | "it" };
+export type PushOff = { endpoint: string };
+export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[]; missing: number };
+export type HistoryGame = {
   room: string;
   game: string;
   title: string;
@@ -660,20 +279,10 @@ export interface HistoryGame {
   closed: boolean;
   review: boolean;
   seats: HistorySeat[];
-}
-export interface HistorySeat {
-  name: string;
-  bot: string | null;
-  place: number;
-  score: number;
-  yours: boolean;
-}
-export interface HistoryCount {
-  game: string;
-  title: string;
-  games: number;
-}
-export interface Statistics {
+};
+export type HistorySeat = { name: string; bot: string | null; place: number; score: number; yours: boolean };
+export type HistoryCount = { game: string; title: string; games: number };
+export type Statistics = {
   person: number;
   people: StatisticsPerson[];
   games: number;
@@ -682,13 +291,9 @@ export interface Statistics {
   enough: number;
   reviewing: number;
   of: GameStatistics[];
-}
-export interface StatisticsPerson {
-  person: number;
-  name: string;
-  games: number;
-}
-export interface GameStatistics {
+};
+export type StatisticsPerson = { person: number; name: string; games: number };
+export type GameStatistics = {
   game: string;
   title: string;
   games: number;
@@ -705,14 +310,9 @@ export interface GameStatistics {
   luck: Mean | null;
   play: Mean | null;
   marks: MarkCount[];
-}
-export interface StatisticsGroup {
-  level: string;
-  seats: number;
-  games: number;
-  places: number[];
-}
-export interface StatisticsPoint {
+};
+export type StatisticsGroup = { level: string; seats: number; games: number; places: number[] };
+export type StatisticsPoint = {
   room: string;
   ended: number;
   place: number;
@@ -720,24 +320,12 @@ export interface StatisticsPoint {
   score: number;
   luck: number | null;
   play: number | null;
-}
-export interface Mean {
-  value: number;
-  off: number;
-}
-export interface MarkCount {
-  text: string;
-  times: number;
-  games: number;
-}
-export interface BotSaid {
-  seat: number;
-  lines: string[];
-}
-export interface Weighed {
-  lines: string[];
-}
-export interface Review {
+};
+export type Mean = { value: number; off: number };
+export type MarkCount = { text: string; times: number; games: number };
+export type BotSaid = { seat: number; lines: string[] };
+export type Weighed = { lines: string[] };
+export type Review = {
   state: "done" | "stopped" | "working";
   done: number;
   seats: number;
@@ -746,8 +334,8 @@ export interface Review {
   totals: ReviewTotal[];
   began: number;
   trouble: string;
-}
-export interface Told {
+};
+export type Told = {
   seat: number;
   unit: "percent" | "points";
   parts: Part[];
@@ -760,17 +348,10 @@ export interface Told {
   rounds: [number, number][];
   left: Left[];
   moments: ToldMoment[];
-}
-export interface Part {
-  kind: string;
-  label: string;
-  value: number;
-}
-export interface Left {
-  move: number;
-  worlds: number;
-}
-export interface ToldMoment {
+};
+export type Part = { kind: string; label: string; value: number };
+export type Left = { move: number; worlds: number };
+export type ToldMoment = {
   move: number;
   kind: string;
   label: string;
@@ -779,23 +360,17 @@ export interface ToldMoment {
   key: boolean;
   lines: string[];
   better: number | null;
-}
-export interface ReviewTotal {
-  seat: number;
-  result: number;
-  line: string;
-}
-export interface Replay {
+};
+export type ReviewTotal = { seat: number; result: number; line: string };
+export type Replay = {
   room: string;
-  eye: number | ("all" | "audience");
+  eye: number | "all" | "audience";
   names: string[];
   moves: number;
   moments: Moment[];
-  printed: {
-    [k: string]: unknown;
-  };
-}
-export interface DailyTable {
+  printed: Record<string, unknown>;
+};
+export type DailyTable = {
   game: string;
   title: string;
   date: string;
@@ -811,114 +386,76 @@ export interface DailyTable {
   yours: DailyOwn | null;
   standings: DailyStanding[];
   days: string[];
-}
-export interface DailyOwn {
-  room: string;
-  over: boolean;
-  ended: boolean;
-  points: number | null;
-  place: number | null;
-}
-export interface DailyStanding {
+};
+export type DailyOwn = { room: string; over: boolean; ended: boolean; points: number | null; place: number | null };
+export type DailyStanding = {
   place: number;
   name: string;
   points: number;
   at_table: number;
   room: string;
   you: boolean;
-}
-export interface NewEvening {
+};
+export type NewEvening = {
   game: string;
   seats: number | null;
-  options: {
-    [k: string]: boolean | number | string;
-  };
+  options: Record<string, boolean | number | string>;
   parts: string | null;
   tables: number;
   bot: string;
-}
-export interface EveningAct {
-  do: "end" | "leave" | "let_bot" | "sit" | "start";
-  table: number;
-  seat: number;
-}
-export interface Evening {
+};
+export type EveningAct = { do: "end" | "leave" | "let_bot" | "sit" | "start"; table: number; seat: number };
+export type Evening = {
   code: string;
   link: string;
   game: string;
   title: string;
-  options: {
-    [k: string]: boolean | number | string;
-  };
+  options: Record<string, boolean | number | string>;
   bot: string;
   host_name: string;
   host: boolean;
   name: string;
   round: number;
   running: boolean;
-  plan: (string | null)[][];
+  plan: ((string | null)[])[];
   your_table: number | null;
   your_seat: number | null;
   your_room: string | null;
   rounds: EveningRound[];
   standings: EveningStanding[];
-}
-export interface EveningRound {
-  number: number;
-  hash: string;
-  seed: string | null;
-  tables: EveningTable[];
-}
-export interface EveningTable {
+};
+export type EveningRound = { number: number; hash: string; seed: string | null; tables: EveningTable[] };
+export type EveningTable = {
   number: number;
   room: string | null;
   yours: boolean;
   over: boolean;
   ended: boolean;
   seats: EveningSeat[];
-}
-export interface EveningSeat {
+};
+export type EveningSeat = {
   name: string;
   bot: boolean;
   away: boolean;
   points: number | null;
   difference: number | null;
-}
-export interface EveningStanding {
-  place: number;
-  name: string;
-  difference: number;
-  rounds: number;
-  you: boolean;
-}
-export interface Trouble {
-  sentence: string;
-}
-export interface CompanionAsked {
+};
+export type EveningStanding = { place: number; name: string; difference: number; rounds: number; you: boolean };
+export type Trouble = { sentence: string };
+export type CompanionAsked = {
   seats: number;
   names: string[];
-  options: {
-    [k: string]: boolean | number | string;
-  };
+  options: Record<string, boolean | number | string>;
   parts: string | null;
   eye: number | "audience";
   help: "pencil" | "referee" | "teacher";
-  marks: {
-    [k: string]: unknown;
-  };
+  marks: unknown;
   depth: "referee" | "sheet";
   entries: CompanionEntry[];
-  claim: {
-    [k: string]: unknown;
-  };
-}
-export interface CompanionEntry {
-  by: number | "table";
-  action: {
-    [k: string]: unknown;
-  };
-}
-export interface CompanionState {
+  claim: unknown;
+};
+export type CompanionEntry = { by: number | "table"; action: Record<string, unknown> };
+export type CompanionState = {
   title: string;
   names: string[];
   depths: ("referee" | "sheet")[];
@@ -931,52 +468,23 @@ export interface CompanionState {
   contradiction: CompanionContradiction | null;
   judged: CompanionJudged[];
   over: boolean;
-}
-export interface CompanionNoted {
-  n: number | null;
-  text: string;
-  state: "good" | "stuck" | "waiting";
-  sentence: string;
-}
-export interface CompanionForm {
+};
+export type CompanionNoted = { n: number | null; text: string; state: "good" | "stuck" | "waiting"; sentence: string };
+export type CompanionForm = {
   by: number | "table";
   prompt: string;
   kind: string;
   choices: CompanionChoice[];
   gone: CompanionGone[];
-}
-export interface CompanionChoice {
-  by: number | "table";
-  action: unknown;
-  label: string;
-  group: string | null;
-}
-export interface CompanionGone {
-  action: unknown;
-  label: string;
-  entry: number;
-}
-export interface CompanionContradiction {
-  sentence: string;
-  suspects: CompanionSuspect[];
-}
-export interface CompanionSuspect {
-  entry: number;
-  text: string;
-  share: number;
-  others: CompanionChoice[];
-}
-export interface CompanionJudged {
-  n: number;
-  text: string;
-}
-export interface CompanionProof {
-  lines: string[];
-}
-export interface CompanionReview {
-  told: Told;
-}
-export interface PuzzleAsked {
+};
+export type CompanionChoice = { by: number | "table"; action: unknown; label: string; group: string | null };
+export type CompanionGone = { action: unknown; label: string; entry: number };
+export type CompanionContradiction = { sentence: string; suspects: CompanionSuspect[] };
+export type CompanionSuspect = { entry: number; text: string; share: number; others: CompanionChoice[] };
+export type CompanionJudged = { n: number; text: string };
+export type CompanionProof = { lines: string[] };
+export type CompanionReview = { told: Told };
+export type PuzzleAsked = {
   game: string;
   title: string;
   name: string;
@@ -993,32 +501,8 @@ export interface PuzzleAsked {
   first: string | null;
   missed: boolean;
   view: View;
-}
-export interface PuzzleTry {
-  do: "answer" | "show" | "try";
-  picks: number[];
-  claim: {
-    [k: string]: unknown;
-  };
-}
-export interface PuzzleTold {
-  right: boolean;
-  lines: string[];
-  picks: number[];
-  claim: unknown;
-  view: View | null;
-}
-export interface OwnPuzzles {
-  game: string;
-  title: string;
-  seat: number;
-  puzzles: OwnPuzzle[];
-}
-export interface OwnPuzzle {
-  seat: number;
-  move: number;
-  kind: string;
-  name: string;
-  level: number;
-  missed: boolean;
-}
+};
+export type PuzzleTry = { do: "answer" | "show" | "try"; picks: number[]; claim: unknown };
+export type PuzzleTold = { right: boolean; lines: string[]; picks: number[]; claim: unknown; view: View | null };
+export type OwnPuzzles = { game: string; title: string; seat: number; puzzles: OwnPuzzle[] };
+export type OwnPuzzle = { seat: number; move: number; kind: string; name: string; level: number; missed: boolean };

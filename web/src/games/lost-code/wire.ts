@@ -1,22 +1,7 @@
-// Made from the Python Structs by `npm run types`; do not edit. 854a7f0a432dd25c
-export type Action =
-  | Leave
-  | Take
-  | Keep
-  | Turn
-  | Guess
-  | Exchange
-  | Write
-  | Stack
-  | Deal
-  | Roll
-  | Answer
-  | Discard
-  | Draw
-  | Uncover
-  | Show;
-
-export interface Picture {
+// Made from the Python Structs by `npm run types`; do not edit.
+export type Action = Leave | Take | Keep | Turn | Guess | Exchange | Write | Stack | Deal | Roll | Answer | Discard |
+  Draw | Uncover | Show;
+export type Picture = {
   me: number | null;
   colours: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
   columns: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
@@ -44,32 +29,24 @@ export interface Picture {
   finals: Final[][];
   totals: (number | null)[];
   rows: Row[];
-  seen: (Seen | null)[][];
+  seen: ((Seen | null)[])[];
   since: number[];
-}
-export interface Choice {
+};
+export type Choice = {
   seats: number[];
-  colour: ("blue" | "green" | "pink" | "purple" | "red" | "yellow") | null;
+  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow" | null;
   die: number | null;
   right: number[] | null;
   wrong: number[] | null;
   exchange: boolean;
-}
-export interface Log {
-  owner: number | null;
-  numbers: (number | null)[];
-  discards: Gone[];
-}
-export interface Gone {
-  round: number;
-  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
-  number: number;
-}
-export interface Die {
-  rolled: ("blue" | "green" | "pink" | "purple" | "red" | "yellow") | null;
-  shows: ("blue" | "green" | "pink" | "purple" | "red" | "yellow") | null;
-}
-export interface Wheel {
+};
+export type Log = { owner: number | null; numbers: (number | null)[]; discards: Gone[] };
+export type Gone = { round: number; colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow"; number: number };
+export type Die = {
+  rolled: "blue" | "green" | "pink" | "purple" | "red" | "yellow" | null;
+  shows: "blue" | "green" | "pink" | "purple" | "red" | "yellow" | null;
+};
+export type Wheel = {
   size: number;
   points: number;
   settings: number;
@@ -77,148 +54,99 @@ export interface Wheel {
   by: number | null;
   low: number | null;
   high: number | null;
-  answer: ("higher" | "lower" | "right" | "wrong") | null;
-}
-export interface Space {
-  space: number;
-  pieces: number[];
-}
-export interface Token {
+  answer: "higher" | "lower" | "right" | "wrong" | null;
+};
+export type Space = { space: number; pieces: number[] };
+export type Token = {
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   by: number | null;
   gone: boolean;
-}
-export interface Curse {
-  holder: number | null;
-  gone: boolean;
-  begins: number;
-  ends: number;
-  last_round: number;
-}
-export interface Stake {
-  numbers: number;
-  hit: number;
-  miss: number;
-}
-export interface Final {
+};
+export type Curse = { holder: number | null; gone: boolean; begins: number; ends: number; last_round: number };
+export type Stake = { numbers: number; hit: number; miss: number };
+export type Final = {
   written: boolean;
   fixed: boolean;
   numbers: number[] | null;
   points: number | null;
   stake: Stake | null;
-}
-export interface Row {
+};
+export type Row = {
   round: number;
   order: number[];
   rolled: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
   dice: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
   times: number[];
-  token: ("blue" | "green" | "pink" | "purple" | "red" | "yellow") | null;
+  token: "blue" | "green" | "pink" | "purple" | "red" | "yellow" | null;
   token_by: number | null;
   cursed: number | null;
   guesses: (Guessed | null)[];
   swaps: Swap[];
-}
-export interface Guessed {
+};
+export type Guessed = {
   wheel: number;
   points: number;
   low: number;
   high: number;
-  answer: ("higher" | "lower" | "right" | "wrong") | null;
+  answer: "higher" | "lower" | "right" | "wrong" | null;
   sums: [number, number][];
   known: Note[];
   known_sum: number;
   curse: number;
-}
-export interface Note {
-  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
-  number: number;
-  times: number;
-}
-export interface Swap {
+};
+export type Note = { colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow"; number: number; times: number };
+export type Swap = {
   seat: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   number: number | null;
   drawn: number | null;
-}
-export interface Seen {
-  log: number;
-  round: number | null;
-}
-export interface Leave {
-  do: "leave";
-}
-export interface Take {
-  do: "take";
-  numbers: number[] | null;
-}
-export interface Keep {
-  do: "keep";
-}
-export interface Turn {
-  do: "turn";
-  die: number;
-  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
-}
-export interface Guess {
-  do: "guess";
-  wheel: number;
-  low: number;
-}
-export interface Exchange {
-  do: "exchange";
-  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
-}
-export interface Write {
+};
+export type Seen = { log: number; round: number | null };
+export type Leave = { do: "leave" };
+export type Take = { do: "take"; numbers: number[] | null };
+export type Keep = { do: "keep" };
+export type Turn = { do: "turn"; die: number; colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow" };
+export type Guess = { do: "guess"; wheel: number; low: number };
+export type Exchange = { do: "exchange"; colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow" };
+export type Write = {
   do: "write";
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   numbers: number[] | null;
-}
-export interface Stack {
-  do: "stack";
-  piece: number;
-}
-export interface Deal {
+};
+export type Stack = { do: "stack"; piece: number };
+export type Deal = {
   do: "deal";
   log: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   number: number | null;
-}
-export interface Roll {
-  do: "roll";
-  die: number;
-  colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
-}
-export interface Answer {
-  do: "answer";
-  seat: number;
-  answer: "higher" | "lower" | "right" | "wrong";
-}
-export interface Discard {
+};
+export type Roll = { do: "roll"; die: number; colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow" };
+export type Answer = { do: "answer"; seat: number; answer: "higher" | "lower" | "right" | "wrong" };
+export type Discard = {
   do: "discard";
   seat: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   number: number;
-}
-export interface Draw {
+};
+export type Draw = {
   do: "draw";
   seat: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   number: number | null;
-}
-export interface Uncover {
+};
+export type Uncover = {
   do: "uncover";
   log: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   number: number;
-}
-export interface Show {
+};
+export type Show = {
   do: "show";
   seat: number;
   colour: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   numbers: number[];
-}
-export interface Shown {
+};
+export type Shown = {
   level: "pencil" | "referee" | "teacher";
   clash: boolean;
   empty: ("blue" | "green" | "pink" | "purple" | "red" | "yellow")[];
@@ -231,18 +159,13 @@ export interface Shown {
   best_points: number | null;
   own_points: number | null;
   bits: number | null;
-}
-export interface Best {
-  numbers: number[];
-  points: number;
-}
-export interface Printed {
+};
+export type Best = { numbers: number[]; points: number };
+export type Printed = {
   title: string;
   plain: PrintedSide;
   x: PrintedSide;
-  rounds: {
-    [k: string]: number;
-  };
+  rounds: Record<string, number>;
   hits: number[];
   miss: number;
   token_factor: number;
@@ -255,17 +178,17 @@ export interface Printed {
   numbers: number;
   x_numbers: number;
   reconstruction: boolean;
-}
-export interface PrintedSide {
+};
+export type PrintedSide = {
   sizes: number[];
   points: number[];
   top: number;
   certainty: "certain" | "likely" | "rebuilt";
   source: string;
-}
-export interface PrintedColumn {
+};
+export type PrintedColumn = {
   id: "blue" | "green" | "pink" | "purple" | "red" | "yellow";
   symbol: string;
   letter: string;
   shape: string;
-}
+};

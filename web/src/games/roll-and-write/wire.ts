@@ -1,7 +1,6 @@
-// Made from the Python Structs by `npm run types`; do not edit. e39acb67d0ba1a92
+// Made from the Python Structs by `npm run types`; do not edit.
 export type Action = Begin | RollColour | RollDigit | Take | Refuse | Accelerate | Skip;
-
-export interface Picture {
+export type Picture = {
   phase: string;
   turn: number;
   roller: number | null;
@@ -13,13 +12,9 @@ export interface Picture {
   options: Outlook[];
   printed: Printed;
   places: number[];
-}
-export interface Die {
-  colour: string | null;
-  digit: number | null;
-  taken: boolean;
-}
-export interface SheetPicture {
+};
+export type Die = { colour: string | null; digit: number | null; taken: boolean };
+export type SheetPicture = {
   columns: Column[];
   artefacts: number;
   artefact_points: number;
@@ -31,20 +26,17 @@ export interface SheetPicture {
   away: number[];
   exhausted: boolean;
   total: number;
-}
-export interface Column {
+};
+export type Column = {
   colour: string;
   numbers: number[];
   circle: string;
   top: boolean;
   points: number;
   next: number | null;
-}
-export interface Bridge {
-  name: string;
-  open: boolean;
-}
-export interface Outlook {
+};
+export type Bridge = { name: string; open: boolean };
+export type Outlook = {
   use: string;
   accelerates: boolean;
   colour: string | null;
@@ -61,15 +53,11 @@ export interface Outlook {
   bonus: number;
   arrow: boolean;
   exhausted: boolean;
-}
-export interface Printed {
+};
+export type Printed = {
   colours: string[];
-  arrows: {
-    [k: string]: number[];
-  };
-  artefacts: {
-    [k: string]: number[];
-  };
+  arrows: Record<string, number[]>;
+  artefacts: Record<string, number[]>;
   expedition: number[];
   circle: number;
   artefact: number[];
@@ -77,35 +65,17 @@ export interface Printed {
   bonus: number;
   bridge: number;
   reconstruction: boolean;
-}
-export interface Begin {
-  do: "begin";
-  seat: number;
-}
-export interface RollColour {
-  do: "roll_colour";
-  colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow";
-}
-export interface RollDigit {
-  do: "roll_digit";
-  digit: number;
-}
-export interface Take {
+};
+export type Begin = { do: "begin"; seat: number };
+export type RollColour = { do: "roll_colour"; colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow" };
+export type RollDigit = { do: "roll_digit"; digit: number };
+export type Take = {
   do: "take";
   colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow";
   digit: number;
   use: "circle" | "number" | "top";
-}
-export interface Refuse {
-  do: "refuse";
-}
-export interface Accelerate {
-  do: "accelerate";
-  colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow";
-}
-export interface Skip {
-  do: "skip";
-}
-export interface Advice {
-  values: number[];
-}
+};
+export type Refuse = { do: "refuse" };
+export type Accelerate = { do: "accelerate"; colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow" };
+export type Skip = { do: "skip" };
+export type Advice = { values: number[] };
