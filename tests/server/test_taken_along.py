@@ -88,7 +88,7 @@ def test_a_server_offers_its_own_files_or_says_that_it_has_none(tmp_path, monkey
                 assert page.index("/assets/door-") < page.index("/assets/first-") < page.index("/assets/here-")
             pocket.offered.cache_clear()
             monkeypatch.setattr(pocket, "RUNTIME", tmp_path)
-            for path in ("/pocket/files.json", "/pocket/", "/pocket/engine.zip", "/pocket/..%2fpocket.py"):
+            for path in ("/pocket/files.json", "/pocket/", "/pocket/engine.zip.gz", "/pocket/..%2fpocket.py"):
                 with pytest.raises(Refused, match=r"no games to take along|nothing at this address"):
                     await asyncio.to_thread(anna.fetch, "GET", path)
             pocket.offered.cache_clear()

@@ -31,11 +31,14 @@ ROOTS = (  # the second line: msgspec, whose imports no reader of sources sees
     "_strptime encodings.ascii encodings.cp437 encodings.latin_1 encodings.utf_8 site zipimport "
     "abc collections copyreg dataclasses datetime decimal enum re types typing uuid weakref zoneinfo"
 )
+NEEDED = re.compile(r"(msgspec/.*\.(py|so)|librt/vecs\..*so|mypy_extensions\.py)")  # of the packages
 IMPORT = re.compile(r"^([ \t]*)(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n#(]+)|import +([\w., ]+))", re.M)
 LEFT_OUT = (  # imported by name somewhere, and never when a game is played
-    "_pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code ctypes curses doctest ensurepip ftplib html http "
-    "lib2to3 modulefinder multiprocessing pdb pip pyclbr pydoc setuptools smtplib ssl sqlite3 tarfile test "
-    "tkinter unittest urllib.request webbrowser xml asyncio.windows_events asyncio.proactor_events"
+    "_ast_unparse _compat_pickle _py_abc _pydatetime _pydecimal _pyio _pyrepl _threading_local argparse bdb cmd code "
+    "concurrent.futures.interpreter concurrent.futures.process concurrent.interpreters ctypes curses difflib doctest "
+    "ensurepip ftplib getopt html http lib2to3 modulefinder multiprocessing pdb pickle pip plistlib "
+    "pprint py_compile pyclbr pydoc pyodide.console rlcompleter setuptools smtplib ssl sqlite3 tarfile test "
+    "tkinter tracemalloc unittest urllib.request webbrowser xml asyncio.windows_events asyncio.proactor_events"
 )
 LICENCES = {
     "Pyodide (pyodide.mjs, pyodide.asm.mjs, pyodide.asm.wasm)": "MPL-2.0, https://www.mozilla.org/MPL/2.0/",
@@ -52,7 +55,7 @@ def compiled(inside: dict[str, bytes]) -> dict[str, bytes]:
     """By the very Python that reads it."""
     with tempfile.TemporaryDirectory() as folder:
         sources, made = Path(folder, "in.zip"), Path(folder, "out.zip")
-        sources.write_bytes(bundle.zipped(inside))
+        sources.write_bytes(gzip.decompress(bundle.zipped(inside)))
         subprocess.run(["node", HERE / "compile.mjs", f"{PYODIDE}/", sources, made], check=True)
         return members(made.read_bytes())
 
@@ -72,7 +75,7 @@ def wheels() -> dict[str, bytes]:
 def library() -> dict[str, bytes]:
     """Of the standard library what is imported when our modules or those that they need are loaded, or called."""
     every = members((PYODIDE / "python_stdlib.zip").read_bytes())
-    own = [name for name in every if name.startswith(("_pyodide/", "pyodide/", "_sysconfigdata"))]
+    own = [name for name in every if name.startswith(("_pyodide/", "pyodide/"))]
     waiting = [(name, True) for name in ROOTS.split()]
     waiting += [(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), True) for name in own]
     waiting += [(name, True) for path in bundle.files().values() for name in imports(path.read_bytes(), path.suffix)]
@@ -112,16 +115,17 @@ def imports(source: bytes, suffix: str, package: str = "", calls: bool = True) -
 
 def build(into: Path = RUNTIME) -> None:
     packages = wheels()
+    needed = {name: data for name, data in packages.items() if NEEDED.fullmatch(name)}
     made = {
         "pyodide.mjs": (PYODIDE / "pyodide.mjs").read_bytes(),
         "pyodide.asm.mjs": (PYODIDE / "pyodide.asm.mjs").read_bytes(),
         "pyodide.asm.mjs.gz": gzip.compress((PYODIDE / "pyodide.asm.mjs").read_bytes(), 9, mtime=0),  # a server's
         "pyodide.asm.wasm.gz": gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
-        "python.zip": bundle.zipped(compiled(library())),
-        "packages.zip": bundle.zipped({name: data for name, data in packages.items() if not name.endswith(".pyi")}),
+        "python.zip.gz": bundle.zipped(compiled(library())),
+        "packages.zip.gz": bundle.zipped(compiled(needed)),
         "LICENCES.txt": licences(packages).encode(),
     }
-    made["engine.zip"] = bundle.zipped(compiled(members(bundle.engine())))
+    made["engine.zip.gz"] = bundle.zipped(compiled(bundle.engine()))
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(made.items())}
     made["runtime.json"] = json.dumps(

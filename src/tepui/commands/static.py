@@ -92,7 +92,7 @@ def pocket() -> dict[str, bytes]:
     made = {path.name: path.read_bytes() for path in sorted(RUNTIME.iterdir())}
     del made["pyodide.asm.mjs.gz"]  # a server's twin
     if json.loads(made["runtime.json"])["engine"] != bundle.manifest():
-        made["engine.zip"] = bundle.engine()
+        made["engine.zip.gz"] = bundle.zipped(bundle.engine())
     made["learned.npz"] = (bundle.SOURCE.parent / bundle.WEIGHTS).read_bytes()
     made["manifest.json"] = json.dumps(bundle.manifest(), indent=1).encode()
     return made

@@ -1,7 +1,7 @@
 // Uneven edges, as if cut by hand: the same seed always cuts the same way.
 
 /** A small generator of numbers in [0, 1), for drawings only. */
-export function chisel(seed: number): () => number {
+function chisel(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1;
   return () => {
     state ^= state << 13;
@@ -34,14 +34,6 @@ export function slab(width: number, height: number, seed: number, rough = 2, cor
     [m, m + c()],
   ];
   return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
-}
-
-/** A ridge from left to right: strata of rock, the edge of a leaf wall. */
-export function ridge(width: number, base: number, heights: readonly number[], seed: number, rough = 4): string {
-  const next = chisel(seed);
-  const step = width / (heights.length - 1);
-  const line = heights.map((h, i) => `${(i * step).toFixed(1)} ${(base - h + (next() - 0.5) * rough).toFixed(1)}`);
-  return `M0 ${base}L${line.join("L")}L${width} ${base}Z`;
 }
 
 /** The point at `angle` (0 is up, clockwise, in degrees) on a circle. */

@@ -1,4 +1,4 @@
-// While this is on the page the screen stays on; a browser that cannot, or a battery that will not, goes dark as always.
+// While this is on the page the screen stays on. A browser that cannot, or a low battery, goes dark as always.
 
 export function awake(): () => void {
   let lock: WakeLockSentinel | null = null;

@@ -3,8 +3,7 @@ import type { Ask, State, Told } from "./door";
 
 type Python = {
   runPython(text: string): unknown;
-  unpackArchive(data: ArrayBuffer, format: string, options: { extractDir: string }): void;
-  FS: { writeFile(path: string, data: Uint8Array): void };
+  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array): void };
 };
 type Door = {
   http(method: string, path: string, body: string): Promise<[number, string, Uint8Array<ArrayBuffer>, string]>;
@@ -22,6 +21,29 @@ async function bytes(name: string): Promise<ArrayBuffer> {
   const answer = await fetch(FILES + name);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.arrayBuffer();
+}
+
+/** The large files are packed already: a plain web server would send three times as much. */
+const network = self.fetch.bind(self);
+self.fetch = async (what, init) => {
+  const kind = /\.(wasm|zip)$/.exec(String(what))?.[1];
+  if (!kind) return network(what, init);
+  const { body, status } = await network(`${String(what)}.gz`, init);
+  const opened = body!.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(opened, { status, headers: { "content-type": `application/${kind}` } });
+};
+
+/** Into the worker's own file system: a zip in which nothing is packed is a row of names and bytes. */
+async function unpack(zip: Promise<ArrayBuffer>, { FS }: Python): Promise<void> {
+  const data = await zip;
+  const view = new DataView(data);
+  for (let at = 0; view.getUint32(at) === 0x504b0304;) {
+    const [size, name] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
+    const path = `${PLACE}/${new TextDecoder().decode(new Uint8Array(data, at + 30, name))}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, new Uint8Array(data, at + 30 + name, size));
+    at += 30 + name + size;
+  }
 }
 
 // ---- what is kept: the browser's own database, or this worker's memory where there is none
@@ -81,13 +103,6 @@ async function begin(): Promise<Door> {
     throw new Error("no WebAssembly");
   }
   if (navigator.locks) await alone();
-  const network = self.fetch.bind(self);
-  self.fetch = async (what, init) => {
-    if (!String(what).endsWith(".wasm")) return network(what, init);
-    const packed = await network(`${String(what)}.gz`, init); // a plain web server would send three times as much
-    const wasm = packed.body!.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(wasm, { status: packed.status, headers: { "content-type": "application/wasm" } });
-  };
   const [packages, engine, kept] = [bytes("packages.zip"), bytes("engine.zip"), keeper()];
   const { loadPyodide } = (await import(/* @vite-ignore */ `${FILES}pyodide.mjs`)) as {
     loadPyodide(how: object): Promise<Python>;
@@ -100,7 +115,7 @@ async function begin(): Promise<Door> {
     packageBaseUrl: FILES,
     env: { HOME: "/home/pyodide", TEPUI_INTERPRETED: "1" },
   });
-  for (const archive of [packages, engine]) python.unpackArchive(await archive, "zip", { extractDir: PLACE });
+  for (const zip of [packages, engine]) await unpack(zip, python);
   const open = python.runPython(
     "import importlib; importlib.invalidate_caches(); import tepui.local.browser as b; b.open",
   );

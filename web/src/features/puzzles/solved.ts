@@ -69,8 +69,3 @@ export const due = (today: string): Again[] =>
   agains()
     .filter((one) => one.due <= today)
     .sort((a, b) => a.due.localeCompare(b.due));
-
-/** It no longer exists: its table was deleted. */
-export function dropRoom(room: string): void {
-  remember("own-puzzles", JSON.stringify(agains().filter((one) => one.room !== room)));
-}
