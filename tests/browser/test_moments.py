@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TEXT = "document.querySelector('[data-ui=table]')?.innerText"
+MINE = "document.querySelector('[data-ui=head]')?.dataset.mine"
 
 
 def rests_where_a_reload_would(page: Page) -> None:
@@ -13,7 +14,7 @@ def rests_where_a_reload_would(page: Page) -> None:
     twin = page.context.new_page()
     twin.goto(page.url)
     twin.wait_for_selector("[data-ui=table]")
-    until(page, lambda: page.evaluate(TEXT) == twin.evaluate(TEXT))
+    until(page, lambda: all(page.evaluate(one) == twin.evaluate(one) for one in (TEXT, MINE)))
     twin.close()
 
 
@@ -43,6 +44,12 @@ def step_of(*players: Player) -> Player:
     return moved[0]
 
 
+def asked_again(mover: Player) -> bool:
+    """Is there more to decide when all of the move has been shown? In the middle of it nobody is asked."""
+    rests_where_a_reload_would(mover.page)
+    return mover.asked()
+
+
 @pytest.mark.proof(but="calm")
 @pytest.mark.parametrize("calm", [False, True], ids=["motion", "calm"])
 def test_take_back_reload_and_a_lost_connection_in_the_middle_of_what_is_shown(visit: Visit, calm: bool) -> None:
@@ -68,8 +75,9 @@ def test_take_back_reload_and_a_lost_connection_in_the_middle_of_what_is_shown(v
         rests_where_a_reload_would(page)
 
     # A move that others have learned from is taken back if the other agrees.
-    while (mover := step_of(*people)).asked():  # nobody can take back what others have moved after
-        pass
+    mover = step_of(*people)
+    while asked_again(mover):  # who is asked again cannot take back any more
+        mover = step_of(*people)
     other = next(player for player in people if player is not mover)
     journal = mover.page.evaluate(TEXT)
     mover.page.get_by_role("button", name="Take back").click()
