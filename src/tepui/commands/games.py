@@ -10,6 +10,8 @@ from tepui.coach.lessons import walk as lessons
 from tepui.core import find
 from tepui.core.game import Game, or_join
 
+OWN = "name title about rules seats minutes options languages".split()  # of a game, as programs read them
+
 
 def command(words: list[str]) -> int:
     parser = Parser("games", "Lists the installed games, their options and bots.")
@@ -43,15 +45,5 @@ def minutes(number: int) -> str:
 
 
 def described(game: Game) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "about": game.about,
-        "rules": game.rules,
-        "seats": game.seats,
-        "minutes": game.minutes,
-        "options": game.options,
-        "languages": game.languages,
-        "bots": list(find.bots(game.name)),
-        "lessons": list(lessons.of(game)),
-    }
+    own = {name: getattr(game, name) for name in OWN}
+    return {**own, "bots": list(find.bots(game.name)), "lessons": list(lessons.of(game))}

@@ -206,10 +206,8 @@ def address_of(url: str) -> str:
     steps = [step for step in parts.path.split("/") if step]
     if parts.query or parts.fragment or parts.username:
         raise UnknownName("a table's address has no ? # or @; a token does not belong there either, it is asked for")
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise UnknownName(f"{url!r} is no table's address. Copy it from the browser: http://HOST/t/TABLE")
     room = steps[-1] if steps[-2:-1] == ["t"] else steps[-2] if steps[-1:] == ["bot"] and len(steps) > 1 else ""
-    if not room:
+    if parts.scheme not in ("http", "https") or not parts.netloc or not room:
         raise UnknownName(f"{url!r} is no table's address. Copy it from the browser: http://HOST/t/TABLE")
     return f"{parts.scheme}://{parts.netloc}/api/rooms/{room}/bot"
 

@@ -98,19 +98,14 @@ class Player:
         if not reply.ask:
             return "Nothing to decide yet. Look again."
         start = msgspec.json.decode(reply.start, type=SeatStart)
-        view = replayed(start, msgspec.json.decode(msgspec.json.encode(reply.ask), type=Ask))
+        seat = Seat(start, RandomBot())  # nobody asks it
+        seat.hear(msgspec.json.decode(msgspec.json.encode(reply.ask), type=Ask).moves)
+        view = seat.view
         goes_on = self.view is not None and view.moves[: self.shown] == self.view.moves[: self.shown]
         since = self.shown if goes_on else 0
         self.view, self.question, self.shown = view, reply.question, len(view.moves)
         choices = text.asked(view, self.language, since)
         return choices if view.must_act else f"{choices}\n{PASS} Let it pass"
-
-
-def replayed(start: SeatStart, ask: Ask) -> View:
-    """The view of a seat, from the moves that it was reply."""
-    seat = Seat(start, RandomBot())  # nobody asks it
-    seat.hear(ask.moves)
-    return seat.view
 
 
 def server(player: Player, why: bool) -> Any:

@@ -68,11 +68,13 @@ def write(folder: Path) -> int:
 
 def pages() -> dict[str, bytes]:
     """The front end, wherever the folder will be."""
-    left_out = {".br", ".gz"}
+    left_out = ("offline.html", "offline.css", "sw.js")
     named = {path.relative_to(PAGES).as_posix(): path for path in sorted(PAGES.rglob("*")) if path.is_file()}
-    kept = {name: path.read_bytes() for name, path in named.items() if Path(name).suffix not in left_out}
-    for name in ("offline.html", "offline.css", "sw.js"):
-        kept.pop(name, None)
+    kept = {
+        name: path.read_bytes()
+        for name, path in named.items()
+        if name not in left_out and path.suffix not in (".br", ".gz")
+    }
     kept["index.html"] = page(kept["index.html"].decode(), "folder").encode()
     for kind, swaps in ABSOLUTE.items():
         texts = {name: data.decode() for name, data in kept.items() if name.endswith(f".{kind}")}

@@ -73,16 +73,13 @@ def manifest() -> dict[str, str]:
 def engine() -> dict[str, bytes]:
     """What is in it, with every source as it is."""
     inside = {name: path.read_bytes() for name, path in files().items()}
-    points = "\n".join(f"{one.name} = {one.value}" for one in entry_points(group="tepui.games") if ours(one.value))
+    ours = [one for one in entry_points(group="tepui.games") if one.value.startswith("tepui.games.")]
+    points = "\n".join(f"{one.name} = {one.value}" for one in ours)
     about = f"tepui-{tepui.__version__}.dist-info"
     inside[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: tepui\nVersion: {tepui.__version__}\n".encode()
     inside[f"{about}/entry_points.txt"] = f"[tepui.games]\n{points}\n".encode()
     inside["tepui/local/manifest.json"] = msgspec.json.encode(manifest())
     return inside
-
-
-def ours(value: str) -> bool:
-    return value.startswith("tepui.games.")
 
 
 def zipped(inside: dict[str, bytes]) -> bytes:

@@ -8,7 +8,6 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 from tepui.cli_args import Parser
 from tepui.core.refusal import Refusal
@@ -32,13 +31,6 @@ def parser_of(name: str, about: str) -> Parser:
     return words
 
 
-def _there(folder: Path) -> Path:
-    path = folder / FILE
-    if not path.exists():
-        raise BadBackup(f"there is no {FILE} in {folder}. Name the right folder with --data")
-    return path
-
-
 # ---- backup and restore: also while the server runs
 
 
@@ -57,14 +49,18 @@ def backup(words: list[str]) -> int:
 
 def write(file: Path, folder: Path, database: str) -> None:
     """The whole backup, or none."""
-    path = None if database else _there(folder)
+    path = folder / FILE
+    if not database and not path.exists():
+        raise BadBackup(f"there is no {FILE} in {folder}. Name the right folder with --data")
     os.umask(0o077)
     try:
         with tempfile.TemporaryDirectory(dir=file.absolute().parent) as beside:
             copy, key = Path(beside) / FILE, folder / KEY
-            if path is None:
+            if database:
+                from tepui.server.store import transfer  # the driver is an extra
+
                 key = Path(beside) / KEY
-                text = transfer().into_file(database, copy)
+                text = transfer.into_file(database, copy)
                 if text is not None:
                     key.write_text(text + "\n")
             else:
@@ -84,13 +80,6 @@ def write(file: Path, folder: Path, database: str) -> None:
         raise BadBackup(
             f"cannot write {file} ({getattr(error, 'strerror', None) or error}). Choose a folder where you may write"
         ) from None
-
-
-def transfer() -> ModuleType:
-    """Between the two databases; only where it is needed, for the driver of the second is an extra."""
-    from tepui.server.store import transfer
-
-    return transfer
 
 
 def restore(words: list[str]) -> int:
@@ -149,13 +138,15 @@ def is_database(data: bytes) -> bool:
 
 def _into_database(file: Path, found: dict[str, bytes], database: str) -> int:
     """What was there goes into a backup of its own first."""
+    from tepui.server.store import transfer
+
     old = file.absolute().with_name(f"before-restore-{stamp()}")
-    if not transfer().is_empty(database):
+    if not transfer.is_empty(database):
         write(old, file.parent, database)
     with tempfile.TemporaryDirectory() as beside:
         copy = Path(beside) / FILE
         write_whole(copy, found[FILE])
-        transfer().from_file(copy, found.get(KEY, b"").decode("ascii", "replace").strip(), database)
+        transfer.from_file(copy, found.get(KEY, b"").decode("ascii", "replace").strip(), database)
     print("tepui: restored into the database" + (f". What was there is in {old}" if old.exists() else ""))
     return 0
 

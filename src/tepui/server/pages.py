@@ -28,14 +28,16 @@ PAGES.filters["signed"] = lambda number, language: ("+" if number > 0 else "") +
 PAGES.globals["bot_title"] = bot_names.title
 
 
+def rendered(template: str, language: str, status: int = 200, **things: Any) -> Response:
+    return HTMLResponse(PAGES.get_template(template).render(_=words(language), **things), status)
+
+
 def page(at: Asker, template: str, /, status: int = 200, **things: Any) -> Response:
     _ = at.guest  # a newcomer gets a cookie
     things = {"refusal": "", "back": at.scope["path"], **things}
-    return HTMLResponse(PAGES.get_template(template).render(_=words(at.language), **things), status)
+    return rendered(template, at.language, status, **things)
 
 
 def trouble(request: Request, sentence: str, status: int) -> Response:
-    html = PAGES.get_template("trouble.html").render(
-        _=words(guard.language_of(request)), refusal=sentence, back=request.scope["path"]
-    )
-    return HTMLResponse(html, status)
+    language = guard.language_of(request)
+    return rendered("trouble.html", language, status, refusal=sentence, back=request.scope["path"])

@@ -145,8 +145,7 @@ def neighbours() -> str:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way out there is
-            found: str = probe.getsockname()[0]
-            return found
+            return str(probe.getsockname()[0])
     except OSError:
         return ""
 

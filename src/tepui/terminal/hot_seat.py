@@ -74,18 +74,15 @@ class Sitting:
                 if not self.hot_seat:
                     self.tell(self.people[0] if self.people else AUDIENCE)
             self.finish()
-        except (console.EndOfInput, KeyboardInterrupt):
+        except (console.EndOfInput, KeyboardInterrupt, BotFailed) as end:
             if self.hot_seat:
                 console.wipe()
+            again = saved.command("play --resume", self.table.game, self.path)
+            if isinstance(end, BotFailed):
+                raise Refusal(f"{end}: the game is saved, `{again} --bot random` goes on") from None
             console.say()
             console.say(_("The game is saved in {file}.", file=self.path))
-            again = saved.command("play --resume", self.table.game, self.path)
             console.say(_("Go on with: {command}", command=again), whole=True)
-        except BotFailed as failed:
-            if self.hot_seat:
-                console.wipe()
-            again = saved.command("play --resume", self.table.game, self.path)
-            raise Refusal(f"{failed}: the game is saved, `{again} --bot random` goes on") from None
         finally:
             for bot in (*self.bots.values(), self.master):
                 if isinstance(bot, ProgramBot):

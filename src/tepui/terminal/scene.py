@@ -21,10 +21,7 @@ def lines(thing: Any, names: tuple[str, ...], indent: str = "") -> Iterator[str]
         wide = max((len(str(key)) for key in thing), default=0)
         for key, value in thing.items():
             label = f"{indent}{str(key).replace('_', ' ')}"
-            if rows(value):
-                yield f"{label}:"
-                yield from table(value, names, indent + "  ")
-            elif flat(value):
+            if flat(value):
                 yield f"{label:{len(indent) + wide}}  {short(value)}"
             else:
                 yield f"{label}:"

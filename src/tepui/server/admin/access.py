@@ -33,17 +33,13 @@ def token_of(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
     path = folder / FILE
     try:
         if not path.exists():
-            write_whole(path, new_token(chance).encode() + b"\n", put_first)
+            write_whole(path, chance.text(32).encode() + b"\n", put_first)
         found = path.read_text("ascii", "replace").strip()
     except OSError as error:
         raise BadToken(f"the token {path} cannot be read or made ({error.strerror}). Mend its permissions") from None
     if not TOKEN.fullmatch(found):
         raise BadToken(f"{path} holds no whole token. `tepui admin-token --new` makes another")
     return found
-
-
-def new_token(chance: Chance) -> str:
-    return chance.text(32)
 
 
 def put_first(new: Path, path: Path) -> None:
@@ -58,7 +54,7 @@ def put_first(new: Path, path: Path) -> None:
 
 def replace_token(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
     """Another one, owned by whoever owns the folder: root may have asked for it."""
-    token, path = new_token(chance), folder / FILE
+    token, path = chance.text(32), folder / FILE
     write_whole(path, token.encode() + b"\n")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = folder.stat()

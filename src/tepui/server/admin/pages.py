@@ -7,10 +7,9 @@ last half hour.
 import hmac
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 from urllib.parse import urlencode
 
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import clean
@@ -19,7 +18,7 @@ from tepui.server.admin import access, report, tables, work
 from tepui.server.outside import Chance, Time
 from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tag_of
-from tepui.server.refusals import Refused, words
+from tepui.server.refusals import Refused
 from tepui.server.settings import Settings
 from tepui.server.web import guard
 from tepui.server.web.address import Fields, get, post
@@ -49,12 +48,8 @@ def is_admitted(at: Asker) -> bool:
     return admin_of(at).access.admits(guard.cookie_of(at, access.COOKIE))
 
 
-def render(template: str, status: int = 200, **things: Any) -> Response:
-    return HTMLResponse(pages.PAGES.get_template(template).render(_=words("en"), **things), status)
-
-
 def ask_token(refusal: str = "", status: int = 200) -> Response:
-    return render("admin_token.html", status, refusal=refusal)
+    return pages.rendered("admin_token.html", "en", status, refusal=refusal)
 
 
 async def show(at: Asker) -> Response:
@@ -71,8 +66,9 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
     counts, rows, machine = await site.rooms.slow.run(
         lambda: (tables.counted(site.rooms), tables.listed(site.rooms, phase, oldest, start), report.machine(site))
     )
-    return render(
+    return pages.rendered(
         "admin.html",
+        "en",
         status,
         refusal=refusal,
         done=done,

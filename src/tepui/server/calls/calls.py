@@ -10,6 +10,7 @@ import ssl
 from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -79,7 +80,6 @@ class Calls:
         self._called: WeakKeyDictionary[Room, Called] = WeakKeyDictionary()
         self.sent = 0
         self.failed = 0
-        self._tls: ssl.SSLContext | None = None
         self._queues: dict[str, deque[Call]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -210,11 +210,9 @@ class Calls:
             kept = self.rooms.store.once("push", push.new_key())
         return kept
 
-    @property
+    @cached_property
     def tls(self) -> ssl.SSLContext:
-        if self._tls is None:
-            self._tls = ssl.create_default_context()
-        return self._tls
+        return ssl.create_default_context()
 
     # ---- devices
 

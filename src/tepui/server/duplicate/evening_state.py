@@ -46,11 +46,6 @@ def placed(state: EveningState, table: int, seat: int, who: Sitter | None) -> Ev
     return replace(state, plan=tuple(map(tuple, rows)))
 
 
-def took_part(state: EveningState, device: str) -> bool:
-    """Its host, or somebody who has a seat there."""
-    return state.host == device or seat_of(state, device) is not None
-
-
 def seat_of(state: EveningState, device: str) -> tuple[int, int] | None:
     for table, row in enumerate(state.plan):
         for seat, who in enumerate(row):
@@ -111,22 +106,20 @@ def compared(tables: Tables) -> list[list[float | None]]:
 def standings(rounds: list[Tables], device: str) -> list[wire.EveningStanding]:
     """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
     names: dict[str, str] = {}
-    total: dict[str, float] = {}
-    counted: dict[str, int] = {}
+    found: dict[str, list[float]] = {}
     for tables in rounds:
         for table, differences in zip(tables, compared(tables), strict=True):
             for one, difference in zip(table, differences, strict=True):
                 if one.device is not None and difference is not None:
                     names[one.device] = one.name
-                    total[one.device] = total.get(one.device, 0.0) + difference
-                    counted[one.device] = counted.get(one.device, 0) + 1
-    rounded = {who: round(points, 6) for who, points in total.items()}
+                    found.setdefault(one.device, []).append(difference)
+    rounded = {who: round(sum(differences), 6) for who, differences in found.items()}
     return [
         wire.EveningStanding(
             place=1 + sum(other > points for other in rounded.values()),
             name=names[who],
             difference=points,
-            rounds=counted[who],
+            rounds=len(found[who]),
             you=who == device,
         )
         for who, points in sorted(rounded.items(), key=lambda one: (-one[1], names[one[0]].casefold()))

@@ -56,7 +56,8 @@ class Evenings:
         text, changed = await self.shared.rooms.store.read(self.shared.rows.evening, tidy) if tidy else (None, 0)
         if text is not None:
             state = msgspec.json.decode(text, type=EveningState)
-            if not device or changed >= self.shared.now() - table_codes.VALID or evening.took_part(state, device):
+            took_part = device == state.host or seat_of(state, device) is not None
+            if not device or changed >= self.shared.now() - table_codes.VALID or took_part:
                 return tidy, text, state
         raise Refused("absent", N_("There is no evening with this code. Check it, or ask the host for the link."))
 

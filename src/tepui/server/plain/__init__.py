@@ -43,8 +43,8 @@ async def home(at: Asker) -> Callable[[], Response]:
         "name": await at.rooms.name_of(at.guest),
         "clocks": [(name, limit_text(limit, at.language)) for name, limit in PRESETS.items()],
         "games": await games.games(at),
-        "mine": await api.mine(at),
-        "lobby": await api.lobby(at),
+        "mine": await at.rooms.lobby.mine(at.guest, at.base),
+        "lobby": await at.rooms.lobby.public(at.guest, at.base),
     }
     return lambda: page(at, "home.html", back="/plain/", **found)
 

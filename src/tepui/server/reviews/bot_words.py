@@ -5,7 +5,6 @@ Both are made by the processes that think for bots, so that a bot that cannot te
 
 from __future__ import annotations
 
-import weakref
 from weakref import WeakKeyDictionary
 
 from tepui.bots import levels
@@ -13,21 +12,16 @@ from tepui.core.words import N_
 from tepui.server.people.identity import person_of
 from tepui.server.refusals import Refused
 from tepui.server.reviews import messages as wire
+from tepui.server.room.bot_turns import OfRoom
 from tepui.server.room.room import Room
 from tepui.server.room.sealed import require_unsealed
 
 
-class BotWords:
+class BotWords(OfRoom):
     def __init__(self, room: Room) -> None:
-        self._room = weakref.ref(room)  # or it would keep alive what it is kept with
+        super().__init__(room)
         self._forgot: dict[tuple[str, int, str], list[str]] = {}  # by language, seat and bot
         self._weighed: dict[int, tuple[tuple[int, str], list[str]]] = {}  # by seat: for which turn, in which language
-
-    @property
-    def room(self) -> Room:
-        room = self._room()
-        assert room is not None
-        return room
 
     async def forgot(self, language: str) -> list[wire.BotSaid]:
         """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""

@@ -82,9 +82,7 @@ class ReviewQueue:
 
     async def _review(self, id: str) -> None:
         room = await self.rooms.room(id)
-        if not room.game.has("review") or not room.state.over or room.session is None:
-            return
-        if is_sealed(room):
+        if not room.game.has("review") or not room.state.over or room.session is None or is_sealed(room):
             return
         version = version_of(room.game)
         have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)
@@ -92,17 +90,13 @@ class ReviewQueue:
             if chair.kind == "person" and seat not in have:
                 async with room.lock:
                     view = room.session.table.view(seat)
+                self._pool = self._pool or self.rooms.bot_pool.beside(1, NICE)
                 try:
-                    found = await self._processes().review(view, room=room.tag, seconds=SECONDS)
+                    found = await self._pool.review(view, room=room.tag, seconds=SECONDS)
                 except BotFailed as failed:
                     self._give_up(id, failed.why)
                     return
                 await review_at(room).keep(found)
-
-    def _processes(self) -> BotPool:
-        if self._pool is None:
-            self._pool = self.rooms.bot_pool.beside(1, NICE)
-        return self._pool
 
     def _give_up(self, room: str, why: str) -> None:
         log.warning("a game could not be reviewed", extra={"error": why})

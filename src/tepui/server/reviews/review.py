@@ -7,7 +7,6 @@ put into the reader's; a review of another version of the game or of the reviewe
 from __future__ import annotations
 
 import asyncio
-import weakref
 from contextlib import suppress
 from functools import partial
 from weakref import WeakKeyDictionary
@@ -21,15 +20,16 @@ from tepui.core.words import N_
 from tepui.server.refusals import CATALOGUE, Refused
 from tepui.server.reviews import messages as wire
 from tepui.server.room import replays
+from tepui.server.room.bot_turns import OfRoom
 from tepui.server.room.room import Room
 from tepui.server.store.contract import version_of
 
 WAIT = 1.0  # seconds that an answer waits for the seat that was asked for
 
 
-class Reviewing:
+class Reviewing(OfRoom):
     def __init__(self, room: Room) -> None:
-        self._room = weakref.ref(room)  # or it would keep alive what it is kept with
+        super().__init__(room)
         self._found: dict[int, SeatReview] = {}  # by seat
         self._told: dict[tuple[int, str], Told] = {}  # by seat and language, once all seats are done
         self._task: asyncio.Task[None] | None = None
@@ -38,8 +38,7 @@ class Reviewing:
 
     async def keep(self, found: SeatReview) -> None:
         """On disk, for whoever asks next and for statistics; if it cannot be, it is shown now all the same."""
-        room = self._room()
-        assert room is not None
+        room = self.room
         self._found[found.seat] = found
         with suppress(Refused):
             await room.rooms.store.reviews.keep(room.id, version_of(room.game), found)
@@ -52,8 +51,7 @@ class Reviewing:
 
     async def tell(self, guest: str, person: int | None, asked: str, language: str) -> wire.Review:
         """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
-        room = self._room()
-        assert room is not None
+        room = self.room
         async with room.lock:
             session = replays.over(room)
             if not room.game.has("review"):

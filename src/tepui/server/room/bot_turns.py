@@ -54,20 +54,27 @@ class Thought:
             self.task.cancel()
 
 
-class BotTurns:
+class OfRoom:
+    """What is kept with a room does not keep it alive: one that leaves memory is gone without a search for rings."""
+
     def __init__(self, room: Room) -> None:
-        self._room = weakref.ref(room)  # a room that leaves memory is gone at once, without a search for rings
-        self._thoughts: dict[int, Thought] = {}
-        self._lines: dict[int, SeatLines] = {}
-        self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
-        self._quiet = asyncio.Event()  # nobody thinks
-        self._quiet.set()
+        self._room = weakref.ref(room)
 
     @property
     def room(self) -> Room:
         room = self._room()
         assert room is not None
         return room
+
+
+class BotTurns(OfRoom):
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self._thoughts: dict[int, Thought] = {}
+        self._lines: dict[int, SeatLines] = {}
+        self._passed: dict[int, int] = {}  # seat -> turn at which its bot let an interrupt pass
+        self._quiet = asyncio.Event()  # nobody thinks
+        self._quiet.set()
 
     @property
     def busy(self) -> bool:

@@ -116,16 +116,10 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
 
     def seat_of(self, guest: str) -> int | None:
         """Where this person plays now; a seat that a bot keeps for them is not taken."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.guest == guest and chair.bot is None:
-                return seat
-        return None
+        return next((n for n, chair in enumerate(self.chairs) if chair.guest == guest and chair.bot is None), None)
 
     def kept_for(self, guest: str) -> int | None:
-        for seat, chair in enumerate(self.chairs):
-            if chair.guest == guest and chair.bot is not None:
-                return seat
-        return None
+        return next((n for n, chair in enumerate(self.chairs) if chair.guest == guest and chair.bot is not None), None)
 
     def seats_at(self, device: str) -> list[int]:
         """Where the people play who share this device."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tepui.server.people import identity
 from tepui.server.people.messages import Me
 from tepui.server.rooms import finished
-from tepui.server.rooms.messages import Join, NewRoom, RoomLink, RoomSummary, SentRecord, Vacation, VacationTaken
+from tepui.server.rooms.messages import Join, NewRoom, RoomLink, SentRecord, Vacation, VacationTaken
 from tepui.server.web import qr as qr_code
 from tepui.server.web.address import File, delete, get, post
 
@@ -23,14 +23,6 @@ async def create(at: Asker, new: NewRoom) -> RoomLink:
 async def take_record(at: Asker, sent: SentRecord) -> RoomLink:
     room = await finished.take(at.rooms, at.guest, sent.record)
     return RoomLink(room=room.id, code=room.code, link=f"{at.base}/t/{room.id}")
-
-
-async def lobby(at: Asker) -> list[RoomSummary]:
-    return await at.rooms.lobby.public(at.guest, at.base)
-
-
-async def mine(at: Asker) -> list[RoomSummary]:
-    return await at.rooms.lobby.mine(at.guest, at.base)
 
 
 async def holiday(at: Asker, asked: Vacation) -> VacationTaken:
@@ -62,8 +54,8 @@ ROUTES = [
     post("/api/rooms", create, NewRoom, limit="room", status=201),
     post("/api/records", take_record, SentRecord, limit="room", status=201),
     post("/api/join", lambda at, asked: at.rooms.lobby.join(asked.code, at.base), Join, limit="join"),
-    get("/api/lobby", lobby),
-    get("/api/mine", mine),
+    get("/api/lobby", lambda at: at.rooms.lobby.public(at.guest, at.base)),
+    get("/api/mine", lambda at: at.rooms.lobby.mine(at.guest, at.base)),
     post("/api/holiday", holiday, Vacation),
     get("/api/me", me),
     post("/api/me", rename, Me),

@@ -78,15 +78,10 @@ class Sockets:
                 room = await self._hand_on(owner, connection, client)
             if room is None:
                 return
+            known = await self.rooms.store.read(self.devices.who, guard.cookie_of(connection, COOKIE))
         except Refused as no:
             if isinstance(no, OtherOwner) and INNER in connection.scope:
                 raise  # whoever has handed it on looks again
-            await refuse(send, no, language)
-            return
-        try:
-            cookie = guard.cookie_of(connection, COOKIE)
-            known = await self.rooms.store.read(self.devices.who, cookie)
-        except Refused as no:
             await refuse(send, no, language)
             return
         who = self.rooms.newcomer() if known is None else known.credential
@@ -168,11 +163,9 @@ class Sockets:
 
     def _not_too_many(self, address: str) -> None:
         settings = self.rooms.settings
-        busy = Refused("busy", N_("Too many open pages. Close some and try again."))
-        if self.open.total() >= settings.sockets:
-            raise busy
-        if self.rates.on and self.open[address] >= settings.sockets_per_address:
-            raise busy
+        here = self.open[address] if self.rates.on else 0
+        if self.open.total() >= settings.sockets or here >= settings.sockets_per_address:
+            raise Refused("busy", N_("Too many open pages. Close some and try again."))
 
 
 async def refuse(send: Send, no: Refused, language: str) -> None:

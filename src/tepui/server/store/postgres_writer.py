@@ -171,7 +171,5 @@ def hung_up(connection: Connection) -> bool:
     try:
         line = connection.connection.driver_connection.fileno()  # type: ignore[union-attr]
         return bool(system.select([line], [], [], 0)[0])
-    except (OSError, ValueError, AttributeError, SQLAlchemyError):
-        return True
-    except Exception:  # psycopg's own, of a connection that is closed
+    except Exception:  # the system's, SQLAlchemy's, or psycopg's own, of a connection that is closed
         return True
