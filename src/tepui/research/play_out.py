@@ -17,7 +17,7 @@ from tepui.core import find
 from tepui.core.dealer import Dealer, commitment
 from tepui.core.game import Game, Setting
 from tepui.core.position import DEALER
-from tepui.core.record import Header, Recorder, promising
+from tepui.core.record import Recorder, header_of, promising
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.core.text import Follower
@@ -82,16 +82,8 @@ def record_game(
 ) -> None:
     """One game, from a seed that follows from `text`."""
     seed = hashlib.sha256(text.encode()).hexdigest()[:32]
-    header = Header(
-        game=game.name,
-        rules=game.rules,
-        seats=setting.seats,
-        options=setting.options,
-        parts=setting.parts_text,
-        names=tuple(f"{name} {seat + 1}" for seat, name in enumerate(names)),
-        bots=tuple(names),
-        commitment=commitment(seed),
-    )
+    numbered = tuple(f"{name} {seat + 1}" for seat, name in enumerate(names))
+    header = header_of(game, setting, numbered, bots=tuple(names), commitment=commitment(seed))
     header = promising(header, tuple(commitment(f"{text} {name}") for name in header.names))  # the same in every run
     recorder = Recorder(out, header, flush=False)
     table = Table(game, setting, Dealer(seed, version=header.dealer).choose, header.names)

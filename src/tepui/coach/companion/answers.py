@@ -99,12 +99,9 @@ def noted(kept: Companion) -> list[wire.CompanionNoted]:
     found = []
     for index in range(len(kept.entries)):
         n, text = moves.get(index, (None, ""))
-        if n is not None:
-            found.append(wire.CompanionNoted(n=n, text=text, state="good", sentence=""))
-        elif index == kept.stuck:
-            found.append(wire.CompanionNoted(n=None, text="", state="stuck", sentence=kept.refusal))
-        else:
-            found.append(wire.CompanionNoted(n=None, text="", state="waiting", sentence=""))
+        stuck = n is None and index == kept.stuck
+        state: Any = "good" if n is not None else "stuck" if stuck else "waiting"
+        found.append(wire.CompanionNoted(n=n, text=text, state=state, sentence=kept.refusal if stuck else ""))
     return found
 
 

@@ -40,21 +40,21 @@ class NotThis(Refusal):
 
 def of(game: Game) -> dict[str, Lesson]:
     """The lessons that a game brings, by name; one that does not fit its rules is left out, with a sentence."""
-    return _found(game.name, game)[0]
+    return _found(game)[0]
 
 
 def refused(game: Game) -> list[BadLesson]:
     """Those that do not fit."""
-    return _found(game.name, game)[1]
+    return _found(game)[1]
 
 
 _kept: dict[str, tuple[Game, tuple[dict[str, Lesson], list[BadLesson]]]] = {}
 
 
-def _found(name: str, game: Game) -> tuple[dict[str, Lesson], list[BadLesson]]:
-    kept = _kept.get(name)
+def _found(game: Game) -> tuple[dict[str, Lesson], list[BadLesson]]:
+    kept = _kept.get(game.name)
     if kept is None or kept[0] is not game:
-        kept = _kept[name] = game, _read_all(game)
+        kept = _kept[game.name] = game, _read_all(game)
     return kept[1]
 
 

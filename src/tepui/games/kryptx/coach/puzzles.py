@@ -150,9 +150,17 @@ def judge(view: View, puzzle: Puzzle, answer: list[int], language: str) -> Verdi
 
 
 def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
+    """The two best questions; or what each stand can be by its own facts, and the only way for all of them."""
+    _, belief = CATALOGUE.language(language), KryptxBelief(view)
     if puzzle.kind == "question":
-        return questions_explained(view, language)
-    return codes_explained(view, language)
+        first, second = (code for _bits, code in ranked(view, belief)[:2])
+        return [
+            _("The best: {question}", question=worth(_, view, belief, first, language)),
+            _("The next: {question}", question=worth(_, view, belief, second, language)),
+        ]
+    letters = the_game(view).deck.letters
+    numbers = ", ".join(f"{letters[stand]} {number}" for stand, number in belief.claim().items())
+    return [*each_alone(_, view, belief), _("So the numbers are: {numbers}.", numbers=numbers)]
 
 
 def wrong_number(view: View, stand: int, number: int, wrong: int, language: str) -> list[str]:
@@ -167,14 +175,6 @@ def wrong_number(view: View, stand: int, number: int, wrong: int, language: str)
     reasons = why(view, stand, number)
     assert reasons is not None
     return [*lines, *proof(view, reasons, stand, number, None, language)]
-
-
-def codes_explained(view: View, language: str) -> list[str]:
-    """What each stand can be by its own facts; then there is only one way for all of them."""
-    _ = CATALOGUE.language(language)
-    belief, letters = KryptxBelief(view), the_game(view).deck.letters
-    numbers = ", ".join(f"{letters[stand]} {number}" for stand, number in belief.claim().items())
-    return [*each_alone(_, view, belief), _("So the numbers are: {numbers}.", numbers=numbers)]
 
 
 def each_alone(_: Language, view: View, belief: KryptxBelief) -> list[str]:
@@ -209,16 +209,6 @@ def worse_question(view: View, chosen: int, best: int, language: str) -> list[st
     return [
         worth(_, view, belief, chosen, language),
         _("Another question tells {bits} bits more.", bits=figure(more, language, 2)),
-    ]
-
-
-def questions_explained(view: View, language: str) -> list[str]:
-    _ = CATALOGUE.language(language)
-    belief = KryptxBelief(view)
-    first, second = (code for _bits, code in ranked(view, belief)[:2])
-    return [
-        _("The best: {question}", question=worth(_, view, belief, first, language)),
-        _("The next: {question}", question=worth(_, view, belief, second, language)),
     ]
 
 

@@ -32,73 +32,59 @@ def mark(kind: str, language: str) -> str:
 def say(view: View, moment: Moment, language: str) -> list[str]:
     _, facts = CATALOGUE.language(language), moment.facts
     gain = figure(moment.value, language, 0)
-    turn = facts["turn"]
     match facts["what"]:
         case "ask":
             sentence = decision(_, view, facts, gain, language)
             return [f"{sentence} {questions(_, facts)}"]
         case "place" | "reveal":
-            why = _(
-                "It gives less away: {left2}% of your possible codes stay possible, after yours {left}%.",
-                left=facts["left"],
-                left2=facts["left2"],
-            )
+            why = _("It gives less away: {left2}% of your possible codes stay possible, after yours {left}%.", **facts)
             return [f"{decision(_, view, facts, gain, language)} {why}"]
         case "stop" if facts["chance"] == 0:
             return [
                 _(
                     "Turn {turn}: you called Stop with a claim that could hardly be right. Waiting gave {gain}% more chance to win.",  # noqa: E501
-                    turn=turn,
+                    **facts,
                     gain=gain,
                 )
             ]
         case "stop":
             sentence = _(
                 "Turn {turn}: you called Stop with a claim that was right with {chance}%. Waiting gave {gain}% more chance to win.",  # noqa: E501
-                turn=turn,
-                chance=facts["chance"],
+                **facts,
                 gain=gain,
             )
             return [sentence]
         case "missed" if facts["chance"] == 100:
             return [
-                _("Turn {turn}: you could name every number. Stop would have won.", turn=turn),
+                _("Turn {turn}: you could name every number. Stop would have won.", **facts),
                 *numbers(_, view, facts),
             ]
         case "missed":
             sentence = _(
                 "Turn {turn}: your best claim was right with {chance}%. Calling Stop gave {gain}% more chance to win.",
-                turn=turn,
-                chance=facts["chance"],
+                **facts,
                 gain=gain,
             )
             return [sentence]
         case "knew":
-            sentence = _("From turn {turn} on you could name every number, and called no Stop.", turn=turn)
+            sentence = _("From turn {turn} on you could name every number, and called no Stop.", **facts)
             return [sentence, *numbers(_, view, facts)]
         case "named" if facts["chance"] == 0:
             sentence = _(
                 "Turn {turn}: the numbers you claimed could hardly be right. The likeliest ones were right with {chance2}%.",  # noqa: E501
-                turn=turn,
-                chance2=facts["chance2"],
+                **facts,
             )
             return [sentence, *numbers(_, view, {"numbers": facts["likelier"]})]
         case "named":
             sentence = _(
                 "Turn {turn}: the numbers you claimed were right with {chance}%. The likeliest ones with {chance2}%.",
-                turn=turn,
-                chance=facts["chance"],
-                chance2=facts["chance2"],
+                **facts,
             )
             return [sentence, *numbers(_, view, {"numbers": facts["likelier"]})]
         case "well":
             sentence = _(
                 "Turn {turn}: well asked. “{tempting}” was likelier to be a Yes ({chance2}%), but usually leaves {left2}% of what is possible, yours {left}%.",  # noqa: E501
-                turn=turn,
-                tempting=button(view, facts["tempting"], language),
-                chance2=facts["chance2"],
-                left=facts["left"],
-                left2=facts["left2"],
+                **{**facts, "tempting": button(view, facts["tempting"], language)},
             )
             return [sentence]
     return [luck(_, view, moment, gain, language)]
@@ -116,16 +102,8 @@ def decision(_: Language, view: View, facts: dict[str, Any], gain: str, language
 
 def questions(_: Language, facts: dict[str, Any]) -> str:
     if facts["because"] == "tells":
-        return _(
-            "It tells more: usually {left2}% of what is possible are left, after yours {left}%.",
-            left=facts["left"],
-            left2=facts["left2"],
-        )
-    return _(
-        "A No makes you place another card. It is a Yes with {chance2}%, yours with {chance}%.",
-        chance=facts["chance"],
-        chance2=facts["chance2"],
-    )
+        return _("It tells more: usually {left2}% of what is possible are left, after yours {left}%.", **facts)
+    return _("A No makes you place another card. It is a Yes with {chance2}%, yours with {chance}%.", **facts)
 
 
 def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
@@ -135,41 +113,28 @@ def numbers(_: Language, view: View, facts: dict[str, Any]) -> list[str]:
 
 
 def luck(_: Language, view: View, moment: Moment, gain: str, language: str) -> str:
-    facts, good, turn = moment.facts, moment.kind == "lucky", moment.facts["turn"]
-    match facts["what"]:
+    things, good = dict(moment.facts), moment.kind == "lucky"
+    if "card" in things:
+        things["card"] = card_words(_, card_name(the_game(view).deck, things["card"]))
+    match things["what"]:
         case "answer":
-            sentence = _(
-                "Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}.",
-                turn=turn,
-                answer=_("yes") if facts["yes"] else _("no"),
-                chance=facts["chance"],
-                left=figure(facts["left"], language, 0),
-                of=figure(facts["of"], language, 0),
-            )
-        case "card" if facts["chance"] == 0:
-            sentence = _(
-                "Turn {turn}: you drew {card}, and it told you nothing new.",
-                turn=turn,
-                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
-            )
+            things["answer"] = _("yes") if things["yes"] else _("no")
+            things |= {name: figure(things[name], language, 0) for name in ("left", "of")}
+            sentence = _("Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}.", **things)
+        case "card" if things["chance"] == 0:
+            sentence = _("Turn {turn}: you drew {card}, and it told you nothing new.", **things)
         case "card" if not good:
             sentence = _(
-                "Turn {turn}: you drew {card}. It told you little, since it was hardly in a code ({chance}%).",
-                turn=turn,
-                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
-                chance=facts["chance"],
+                "Turn {turn}: you drew {card}. It told you little, since it was hardly in a code ({chance}%).", **things
             )
         case "card":
             sentence = _(
-                "Turn {turn}: you drew {card}. It could be in a code ({chance}%), and now is in none.",
-                turn=turn,
-                card=card_words(_, card_name(the_game(view).deck, facts["card"])),
-                chance=facts["chance"],
+                "Turn {turn}: you drew {card}. It could be in a code ({chance}%), and now is in none.", **things
             )
-        case _verdict if facts["right"]:
-            sentence = _("Turn {turn}: your claim was right (chance {chance}%).", turn=turn, chance=facts["chance"])
+        case _verdict if things["right"]:
+            sentence = _("Turn {turn}: your claim was right (chance {chance}%).", **things)
         case _verdict:
-            chance = 100 - facts["chance"]
-            sentence = _("Turn {turn}: your claim was wrong (chance {chance}%).", turn=turn, chance=chance)
+            things["chance"] = 100 - things["chance"]
+            sentence = _("Turn {turn}: your claim was wrong (chance {chance}%).", **things)
     worth = _("{gain}% more chance to win.", gain=gain) if good else _("{gain}% less chance to win.", gain=gain)
     return f"{sentence} {worth}"

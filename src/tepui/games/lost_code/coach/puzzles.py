@@ -339,13 +339,21 @@ def wrong(view: View, puzzle: Puzzle, answer: list[int], language: str) -> list[
 
 
 def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
+    _ = CATALOGUE.language(language)
     if puzzle.kind == "wheel":
         wheels = Wheels(view)
-        return wheels_explained(wheels, *two_best(wheels), language)
+        best, second = two_best(wheels)
+        return [
+            _("The best: {setting}", setting=worth(_, wheels, best, language)),
+            _("The best of the other wheels: {setting}", setting=worth(_, wheels, second, language)),
+        ]
     colour, number = puzzle.answer
     facts = proof_of(view, puzzle.kind, colour, number)
     assert facts is not None
-    return proven(view, puzzle.kind, facts, colour, number, language)
+    lines = proof(facts, leaving(view), COLOURS[colour], number, language)
+    if puzzle.kind == "certain":
+        lines[-1] = _("So your stone, {colour}, is {number}.", colour=colour_of(_, colour), number=number)
+    return lines
 
 
 def crossed_already(puzzle: Puzzle, colour: int, number: int, language: str) -> list[str]:
@@ -380,28 +388,12 @@ def refuted(puzzle: Puzzle, colour: int, number: int, world: list[int], language
     return [said, _("This code fits all that you saw: {code}.", code=code)]
 
 
-def proven(view: View, kind: str, facts: list[Fact], colour: int, number: int, language: str) -> list[str]:
-    _ = CATALOGUE.language(language)
-    lines = proof(facts, leaving(view), COLOURS[colour], number, language)
-    if kind == "certain":
-        lines[-1] = _("So your stone, {colour}, is {number}.", colour=colour_of(_, colour), number=number)
-    return lines
-
-
 def worse_wheel(wheels: Wheels, chosen: int, best: int, language: str) -> list[str]:
     _ = CATALOGUE.language(language)
     points = figure(wheels.values[best] - wheels.values[chosen], language)
     if wheel_of(chosen) == wheel_of(best):
         return [_("The wheel is right, but it can be set better, by {points} points.", points=points)]
     return [worth(_, wheels, chosen, language), _("Another wheel is worth {points} points more.", points=points)]
-
-
-def wheels_explained(wheels: Wheels, best: int, second: int, language: str) -> list[str]:
-    _ = CATALOGUE.language(language)
-    return [
-        _("The best: {setting}", setting=worth(_, wheels, best, language)),
-        _("The best of the other wheels: {setting}", setting=worth(_, wheels, second, language)),
-    ]
 
 
 def worth(_: Language, wheels: Wheels, code: int, language: str) -> str:

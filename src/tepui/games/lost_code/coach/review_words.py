@@ -10,10 +10,11 @@ from tepui.coach.review.walk import button
 from tepui.core.view import View
 from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import COLOURS
+from tepui.games.lost_code.actions import ANSWERS, COLOURS
 from tepui.games.lost_code.belief import the_game
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.coach import help
+from tepui.games.lost_code.text import answer_word
 from tepui.games.lost_code.words import colour_words, span, spans_of
 
 MARKS = {  # kinds of decisions that recur, for statistics
@@ -64,23 +65,14 @@ def say(view: View, moment: Moment, language: str) -> list[str]:
             return [
                 _(
                     "Final guess, {colour}: {written}, which could not be right. Better by {points} points: {better}, right with {chance2}%.",  # noqa: E501
-                    colour=colour_of(_, facts["colour"]),
-                    written=numbers(_, facts["chosen"]),
-                    better=numbers(_, facts["better"]),
-                    chance2=facts["chance2"],
-                    points=points,
+                    **guesses(_, facts, points),
                 )
             ]
         case "write":
             return [
                 _(
                     "Final guess, {colour}: {written}, right with {chance}%. Better by {points} points: {better}, right with {chance2}%.",  # noqa: E501
-                    colour=colour_of(_, facts["colour"]),
-                    written=numbers(_, facts["chosen"]),
-                    better=numbers(_, facts["better"]),
-                    chance=facts["chance"],
-                    chance2=facts["chance2"],
-                    points=points,
+                    **guesses(_, facts, points),
                 )
             ]
         case "well":
@@ -106,21 +98,11 @@ def wheel(_: Language, view: View, facts: dict[str, Any], points: str, language:
     )
     match facts["reason"]:
         case "sure":
-            why = _("Your sum could only be {sum}.", sum=facts["sum"])
+            why = _("Your sum could only be {sum}.", **facts)
         case "points":
-            why = _(
-                "It was right with {chance2}% for {points2} points, yours with {chance}% for {points}.",
-                chance=facts["chance"],
-                chance2=facts["chance2"],
-                points=facts["points"],
-                points2=facts["points2"],
-            )
+            why = _("It was right with {chance2}% for {points2} points, yours with {chance}% for {points}.", **facts)
         case "tells":
-            why = _(
-                "Its answer tells more: it usually leaves {left2}% of the codes, that of yours {left}%.",
-                left=facts["left"],
-                left2=facts["left2"],
-            )
+            why = _("Its answer tells more: it usually leaves {left2}% of the codes, that of yours {left}%.", **facts)
         case _stake:
             why = _(
                 "A miss costs a stone: with yours you were wrong with {miss}%, with that one {miss2}%.",
@@ -169,60 +151,42 @@ def known(_: Language, view: View, facts: dict[str, Any], language: str) -> list
     return [sentence, *help.why(then, {"colour": COLOURS[colour], "number": wrong[0]}, language)]
 
 
+def guesses(_: Language, facts: dict[str, Any], points: str) -> dict[str, Any]:
+    """The final guess for a colour and a better one, in words."""
+    written, better = numbers(_, facts["chosen"]), numbers(_, facts["better"])
+    return {**facts, "colour": colour_of(_, facts["colour"]), "written": written, "better": better, "points": points}
+
+
 def luck(_: Language, view: View, moment: Moment, points: str, language: str) -> str:
-    facts = moment.facts
+    things = {**moment.facts, "n": moment.facts.get("round")}
     good = moment.kind == "lucky"
-    n = facts.get("round")
     worth = _("Worth {points} points more than to be expected.", points=points)
     if not good:
         worth = _("Worth {points} points less than to be expected.", points=points)
-    match facts["what"]:
+    if "colour" in things:
+        things["colour"] = colour_of(_, things["colour"])
+    if "left" in things:
+        things |= {name: figure(things[name], language, 0) for name in ("left", "of")}
+    match things["what"]:
         case "answer":
-            sentence = _(
-                "Round {n}: “{answer}” (chance {chance}%). Codes left: {left} of {of}.",
-                n=n,
-                answer=verdicts(_)[facts["answer"]],
-                chance=facts["chance"],
-                left=figure(facts["left"], language, 0),
-                of=figure(facts["of"], language, 0),
-            )
+            things["answer"] = answer_word(_, ANSWERS[things["answer"]])
+            sentence = _("Round {n}: “{answer}” (chance {chance}%). Codes left: {left} of {of}.", **things)
+        case "dice" if good:
+            sentence = _("Round {n}: a good roll for your stones.", **things)
         case "dice":
-            sentence = _("Round {n}: a good roll for your stones.", n=n)
-            if not good:
-                sentence = _("Round {n}: a bad roll for your stones.", n=n)
+            sentence = _("Round {n}: a bad roll for your stones.", **things)
         case "stone":
-            sentence = _(
-                "Round {n}. The stone that you exchanged was {colour} {number}.",
-                n=n,
-                colour=colour_of(_, facts["colour"]),
-                number=facts["number"],
-            )
+            sentence = _("Round {n}. The stone that you exchanged was {colour} {number}.", **things)
         case "draw":
-            sentence = _(
-                "Round {n}: {name} drew {colour} {number}. Codes left: {left} of {of}.",
-                n=n,
-                name=view.names[facts["by"]],
-                colour=colour_of(_, facts["colour"]),
-                number=facts["number"],
-                left=figure(facts["left"], language, 0),
-                of=figure(facts["of"], language, 0),
-            )
+            things["name"] = view.names[things["by"]]
+            sentence = _("Round {n}: {name} drew {colour} {number}. Codes left: {left} of {of}.", **things)
         case _final:
             return _(
                 "Your final guesses brought {points} points. {expected} were to be expected.",
-                points=figure(facts["points"], language, 0),
-                expected=figure(facts["expected"], language),
+                points=figure(things["points"], language, 0),
+                expected=figure(things["expected"], language),
             )
     return f"{sentence} {worth}"
-
-
-def verdicts(_: Language) -> tuple[str, ...]:
-    return (
-        _.pgettext("answer", "right"),
-        _.pgettext("answer", "lower"),
-        _.pgettext("answer", "higher"),
-        _.pgettext("answer", "wrong"),
-    )
 
 
 def setting(_: Language, view: View, code: int) -> str:

@@ -145,8 +145,7 @@ def apart(_: Language, facts: dict[str, Any]) -> list[str]:
             return [
                 _(
                     "It leaves more room: of the 60 pairs of dice {fits2} still fit your sheet, after the next {fits}.",
-                    fits=facts["fits"],
-                    fits2=facts["fits2"],
+                    **facts,
                 )
             ]
     return reason(_, facts)

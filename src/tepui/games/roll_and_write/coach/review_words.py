@@ -86,13 +86,7 @@ def reason(_: Language, facts: dict[str, Any]) -> list[str]:
                 )
             ]
         case "room":
-            return [
-                _(
-                    "It leaves more room: {fits2} of 60 rolls would still help you, after yours {fits}.",
-                    fits=facts["fits"],
-                    fits2=facts["fits2"],
-                )
-            ]
+            return [_("It leaves more room: {fits2} of 60 rolls would still help you, after yours {fits}.", **facts)]
         case "artefact":
             return [_("It finds an artefact.")]
     return []
