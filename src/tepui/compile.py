@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from tepui import _switch
 from tepui.core.refusal import Refusal
 from tepui.docstrings import docstrings, put_back
@@ -98,7 +100,9 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
     if against is not None:
         recall(against, work)
     groups: list[tuple[list[str], str | None]] = [(one.paths(Path()), one.name) for one in together]
-    search = [str(start), str(group.package.parent)]
+    typed = work / "typed"
+    shutil.copytree(Path(msgspec.__file__).parent, typed / "msgspec", copy_function=copy_undated)
+    search = [str(start), str(group.package.parent), str(typed)]
     with standing_in(start, MYPYPATH=os.pathsep.join(search)):
         try:
             extensions = mypycify(
@@ -107,6 +111,8 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
                     "--config-file=",
                     "--explicit-package-bases",
                     "--follow-imports=silent",  # only what is compiled is judged; the rest has its own checks
+                    "--no-site-packages",  # or all that research may be done with is read, too, if it is installed
+                    "--ignore-missing-imports",
                     f"--cache-dir={work / 'mypy'}",
                     "--sqlite-cache",
                     *(file for files, _ in groups for file in files),
