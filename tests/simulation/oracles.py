@@ -316,7 +316,7 @@ class Oracle:
             require(room.session.turn == len(game.rows), "the moves are on disk", room=id, turn=room.session.turn)
             require(room.session.table.moves == game.table.moves, "the table stands where its moves lead", room=id)
             steps_of(game.rows, game.setting.seats)
-            if room.noted and not room.state.over:
+            if room.turn.waiting is not None:
                 rows = self.sql("SELECT waiting, due, clocks FROM turns WHERE room = ?", id)
                 row = room.turn.row()._asdict()
                 require(

@@ -88,7 +88,6 @@ class Waiting:
 class Tables:
     """As `server/rooms/rooms.py`, for the people at one device."""
 
-    notes_turns = True  # so that a list opens no table
     notice = None
 
     def __init__(self, shelf: Shelf, time: Time = SYSTEM_TIME, chance: Chance = SYSTEM_CHANCE) -> None:

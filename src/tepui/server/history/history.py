@@ -177,14 +177,6 @@ def parsed(before: str) -> tuple[int, str] | None:
     return int(ended), room
 
 
-def by_game(results: Iterable[Result]) -> list[list[Result]]:
-    """Those of one table together, in the order in which they come."""
-    games: dict[str, list[Result]] = {}
-    for one in results:
-        games.setdefault(one.room, []).append(one)
-    return list(games.values())
-
-
 def game_of(results: list[Result], device: str, shut: bool) -> wire.HistoryGame:
     first = results[0]
     game = installed(first.game)

@@ -16,8 +16,8 @@ from tepui.bots.levels import NAMES, level_of
 from tepui.coach import review
 from tepui.core.game import Game
 from tepui.server.history import messages as wire
-from tepui.server.history.history import by_game, installed
-from tepui.server.store.contract import Result, ReviewSum, version_of
+from tepui.server.history.history import installed
+from tepui.server.store.contract import Result, ReviewSum, by_room, version_of
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
@@ -87,7 +87,7 @@ def fold(
     reviews = {(one.room, one.seat): one for one in sums}
     mine: dict[str, list[Mine]] = defaultdict(list)  # by game, those that this person played to the end
     people: dict[int, list[str]] = defaultdict(list)
-    for table in by_game(results):
+    for table in by_room(results).values():
         for own in table:
             if own.device == device and own.bot is None:
                 people[own.person].append(own.name)

@@ -20,7 +20,7 @@ from tepui.server.people import identity
 from tepui.server.people.asker import Asker
 from tepui.server.people.signatures import YEAR
 from tepui.server.refusals import Refused, words
-from tepui.server.reviews.bot_words import words_at
+from tepui.server.reviews import bot_words
 from tepui.server.room import start as dice
 from tepui.server.room.clocks import DAY, PRESETS
 from tepui.server.room.commands import handle
@@ -205,7 +205,7 @@ async def show(at: Asker, room: Room, asker: Page) -> Response:
             again = room.audience.told_again(room.session, eye, asker.language)
         marks, state = room.notes_of(asker), room.state
     tells = state.over and room.session is not None and not room.sealed
-    said = await words_at(room).forgot(asker.language) if tells else []
+    said = await bot_words.forgot(room, asker.language) if tells else []
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return await at.rooms.slow.run(
         lambda: page(

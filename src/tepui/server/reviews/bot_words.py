@@ -8,69 +8,52 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from tepui.bots import levels
+from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.people.identity import person_of
 from tepui.server.refusals import Refused
-from tepui.server.reviews import messages as wire
-from tepui.server.room.bot_turns import OfRoom
+from tepui.server.reviews.messages import BotSaid, Weighed
 from tepui.server.room.room import Room
 from tepui.server.room.sealed import require_unsealed
 
-
-class BotWords(OfRoom):
-    def __init__(self, room: Room) -> None:
-        super().__init__(room)
-        self._forgot: dict[tuple[str, int, str], list[str]] = {}  # by language, seat and bot
-        self._weighed: dict[int, tuple[tuple[int, str], list[str]]] = {}  # by seat: for which turn, in which language
-
-    async def forgot(self, language: str) -> list[wire.BotSaid]:
-        """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""
-        room = self.room
-        async with room.lock:
-            require_unsealed(room)
-            session = room.session
-            if session is None or not room.state.over:
-                raise Refused("forbidden", N_("Bots tell what they had forgotten when the game is over."))
-            asked = [
-                (seat, chair.bot or "", session.table.view(seat))
-                for seat, chair in enumerate(room.state.chairs)
-                if chair.kind == "bot" and chair.bot in room.bots
-            ]
-        found = []
-        for seat, bot, view in asked:
-            key = language, seat, bot
-            lines = self._forgot.get(key)
-            if lines is None:
-                lines = await room.rooms.bot_pool.say(bot, view, "forgot", language, room=room.tag)
-                self._forgot[key] = lines
-            found.append(wire.BotSaid(seat=seat, lines=lines))
-        return found
-
-    async def weigh(self, guest: str, person: int | None, language: str) -> wire.Weighed:
-        """The best few actions of this person's own view, as a master values them; asked once for each turn."""
-        room = self.room
-        async with room.lock:
-            require_unsealed(room)
-            guest = person_of(guest, person or 1)
-            seat, session = room.audience.seat(guest, person), room.session
-            bot = levels.TEACHER if levels.TEACHER in room.bots else None
-            if seat is None or session is None or bot is None:
-                raise Refused("forbidden", N_("There is nobody here whom you could ask for reasons."))
-            if room.helping.help is None or room.helping.levels[seat] != "teacher":
-                raise Refused("forbidden", N_("A master's reasons are the teacher's. Choose that level of help first."))
-            view, key = session.table.view(seat), (session.turn, language)
-            if not view.codes():
-                raise Refused("forbidden", N_("There is nothing for you to decide now."))
-        made = self._weighed.get(seat)
-        if made is None or made[0] != key:
-            lines = await room.rooms.bot_pool.say(bot, view, "explain", language, room=room.tag)
-            made = self._weighed[seat] = key, lines
-        return wire.Weighed(lines=made[1])
+SAID: WeakKeyDictionary[Room, dict[tuple[object, ...], list[str]]] = WeakKeyDictionary()  # while a room is in memory
 
 
-WORDS: WeakKeyDictionary[Room, BotWords] = WeakKeyDictionary()
+async def forgot(room: Room, language: str) -> list[BotSaid]:
+    """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""
+    async with room.lock:
+        require_unsealed(room)
+        session = room.session
+        if session is None or not room.state.over:
+            raise Refused("forbidden", N_("Bots tell what they had forgotten when the game is over."))
+        asked = [
+            (seat, chair.bot or "", session.table.view(seat))
+            for seat, chair in enumerate(room.state.chairs)
+            if chair.kind == "bot" and chair.bot in room.bots
+        ]
+    return [BotSaid(seat=seat, lines=await said(room, bot, view, "forgot", language)) for seat, bot, view in asked]
 
 
-def words_at(room: Room) -> BotWords:
-    """Kept as long as the room is in memory."""
-    return WORDS.setdefault(room, BotWords(room))
+async def weigh(room: Room, guest: str, person: int | None, language: str) -> Weighed:
+    """The best few actions of this person's own view, as a master values them; asked once for each turn."""
+    async with room.lock:
+        require_unsealed(room)
+        guest = person_of(guest, person or 1)
+        seat, session = room.audience.seat(guest, person), room.session
+        bot = levels.TEACHER if levels.TEACHER in room.bots else None
+        if seat is None or session is None or bot is None:
+            raise Refused("forbidden", N_("There is nobody here whom you could ask for reasons."))
+        if room.helping.help is None or room.helping.levels[seat] != "teacher":
+            raise Refused("forbidden", N_("A master's reasons are the teacher's. Choose that level of help first."))
+        view, turn = session.table.view(seat), session.turn
+        if not view.codes():
+            raise Refused("forbidden", N_("There is nothing for you to decide now."))
+    return Weighed(lines=await said(room, bot, view, "explain", language, turn))
+
+
+async def said(room: Room, bot: str, view: View, what: str, language: str, turn: int = 0) -> list[str]:
+    """Asked once."""
+    here, key = SAID.setdefault(room, {}), (what, bot, view.eye, language, turn)
+    if key not in here:
+        here[key] = await room.rooms.bot_pool.say(bot, view, what, language, room=room.tag)
+    return here[key]

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.refusal import Refusal
 from tepui.server.bots.pool import BotPool
 from tepui.server.reviews.review import review_at
 from tepui.server.room.sealed import is_sealed
-from tepui.server.store.contract import OtherOwner, version_of
+from tepui.server.store.contract import OtherOwner
 
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
@@ -73,7 +73,7 @@ class ReviewQueue:
                     await self._review(room)
                 except OtherOwner:
                     await self.rooms.at(room, "review")  # by the process that has it
-            except (Refusal, ValueError) as error:  # the disk, a damaged table, a game that is gone
+            except (Refusal, ValueError) as error:  # the disk, a damaged table, a game that is gone, a reviewer
                 self._give_up(room, str(error))
             except Exception as error:  # a bug in one review does not end all the others
                 log.error("a review failed", exc_info=error)
@@ -84,19 +84,11 @@ class ReviewQueue:
         room = await self.rooms.room(id)
         if not room.game.has("review") or not room.state.over or room.session is None or is_sealed(room):
             return
-        version = version_of(room.game)
-        have = await self.rooms.store.read(self.rooms.store.reviews.have, id, version)
+        kept, table = await review_at(room).found(), room.session.table
         for seat, chair in enumerate(room.state.chairs):
-            if chair.kind == "person" and seat not in have:
-                async with room.lock:
-                    view = room.session.table.view(seat)
+            if chair.kind == "person" and seat not in kept:
                 self._pool = self._pool or self.rooms.bot_pool.beside(1, NICE)
-                try:
-                    found = await self._pool.review(view, room=room.tag, seconds=SECONDS)
-                except BotFailed as failed:
-                    self._give_up(id, failed.why)
-                    return
-                await review_at(room).keep(found)
+                await review_at(room).keep(await self._pool.review(table.view(seat), room=room.tag, seconds=SECONDS))
 
     def _give_up(self, room: str, why: str) -> None:
         log.warning("a game could not be reviewed", extra={"error": why})

@@ -43,11 +43,14 @@ class Reviewing(OfRoom):
         with suppress(Refused):
             await room.rooms.store.reviews.keep(room.id, version_of(room.game), found)
 
-    async def _look_up(self, room: Room) -> None:
+    async def found(self) -> dict[int, SeatReview]:
+        """By seat: what is on disk, and what could not be put there."""
+        room = self.room
         if not self._read:
             kept = await room.rooms.slow.run(partial(room.rooms.store.reviews.of, room.id, version_of(room.game)))
             self._found = {**kept, **self._found}
             self._read = True
+        return self._found
 
     async def tell(self, guest: str, person: int | None, asked: str, language: str) -> wire.Review:
         """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
@@ -60,8 +63,8 @@ class Reviewing(OfRoom):
             seat = eye if eye < TABLE else 0
             seats = session.setting.seats
             views = [session.table.view(at) for at in range(seats)]
-        await self._look_up(room)
-        if self._task is None and len(self._found) < seats:
+        kept = await self.found()
+        if self._task is None and len(kept) < seats:
             self._trouble = ""
             order = [seat, *(at for at in range(seats) if at != seat)]
             self._task = asyncio.get_running_loop().create_task(self._work(room, [views[at] for at in order]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tepui.coach.story import eye_name, replayed
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
-from tepui.server.reviews.bot_words import words_at
+from tepui.server.reviews import bot_words
 from tepui.server.reviews.messages import BotSaid, Replay, Review, Weighed
 from tepui.server.reviews.review import review_at
 from tepui.server.room import replays
@@ -72,11 +72,11 @@ async def stop_review(at: Asker) -> None:
 
 
 async def forgot(at: Asker) -> list[BotSaid]:
-    return await words_at(await at.room()).forgot(at.language)
+    return await bot_words.forgot(await at.room(), at.language)
 
 
 async def weigh(at: Asker) -> Weighed:
-    return await words_at(await at.room()).weigh(at.guest, at.person, at.language)
+    return await bot_words.weigh(await at.room(), at.guest, at.person, at.language)
 
 
 ROUTES = [

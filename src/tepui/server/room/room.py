@@ -37,7 +37,7 @@ from tepui.server.room.page import CLOSED, Page
 from tepui.server.room.sealed import is_sealed
 from tepui.server.room.session import Damaged, GameSession, Row
 from tepui.server.room.state import NETWORK, Chair, RoomState
-from tepui.server.store.contract import KEPT_NOTES, UNKNOWN, Commit, Fenced, Marks, Saved, Unsure, trouble
+from tepui.server.store.contract import KEPT_NOTES, Commit, Fenced, Marks, Saved, Unsure, trouble
 from tepui.server.web.allowance import Allowance
 from tepui.server.wire import messages
 
@@ -78,7 +78,6 @@ class Room:
         self.trouble: str | None = None
         self.session: GameSession | None = None
         self.turn = clocks.Turn()
-        self.noted = False  # it is on disk
         self._setting = setting  # None: not read yet
         self._reconstructed: bool | None = None  # the same
         self.chat = Chat(self.id, rooms.time)
@@ -137,8 +136,7 @@ class Room:
         try:
             session = await self.new_session(self.state)
             await self.rooms.slow.run(lambda: session.replay(store.moves(self.id)))
-            row = await store.read(store.turns.of, self.id)
-            self.turn, self.noted = clocks.turn_of(row), row is not None
+            self.turn = clocks.turn_of(await store.read(store.turns.of, self.id))
         except Refused:  # it was only the disk
             raise
         except (Damaged, Refusal, ValueError) as error:
@@ -224,16 +222,13 @@ class Room:
         note: Marks | None = None,
     ) -> None:
         """All of it or nothing, and whose move it is then."""
-        rooms, changed, turn, row = self.rooms, state is not self.state, None, None
-        if session is not None and state.started and (state.clock is not None or self.noted or rooms.notes_turns):
-            # not for most moves by far: nobody asks whose turn it is before the table leaves memory
+        rooms, changed, turn = self.rooms, state is not self.state, None
+        if session is not None and state.started:
             turn = clocks.next_turn(self.turn, state, session, rows, rooms.uptime.now(), given)
-        if turn is not None:
-            row = turn.row() if turn.clocks is not None or rooms.notes_turns else UNKNOWN if self.noted else None
         ended = None
         if session is not None and state.over and not self.state.over:
             ended = results_of(self.id, state, session, rooms.now())
-        if rows or changed or row is not None or lines or note is not None:
+        if rows or changed or turn is not None or lines or note is not None:
             commit = Commit(
                 self.id,
                 self.epoch,
@@ -241,14 +236,14 @@ class Room:
                 first=1 if session is None else session.turn - len(rows) + 1,
                 fields=fields_of(state, rooms.now()) if changed else None,
                 guests=state.guests if changed and state.guests != self.state.guests else None,
-                turn=row,
+                turn=None if turn is None else turn.row(),
                 ended=ended,
                 lines=[(guest, msgspec.json.encode(said).decode()) for guest, said in lines],
                 note=note,
             )
             await rooms.store.commit(commit)
         if turn is not None:
-            self.turn, self.noted = turn, turn.clocks is not None or rooms.notes_turns
+            self.turn = turn
             rooms.deadlines.expect(turn.due)
 
     async def _follow_up(self, change: Change, before: RoomState, lines: list[Line]) -> None:
@@ -452,13 +447,6 @@ class Room:
         """No bot is asked any more, and no word for the dice is waited for."""
         self.bot_turns.stop()
         start.stop(self)
-
-    @property
-    def present_turn(self) -> clocks.Turn:
-        """Whose move it is now; only with a clock is it followed from move to move."""
-        if self.turn.clocks is not None or self.session is None:
-            return self.turn
-        return clocks.Turn(clocks.waits_for(self.state, self.session))
 
     @property
     def idle(self) -> bool:

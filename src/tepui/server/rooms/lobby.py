@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,6 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 from tepui.server.room import clocks
-from tepui.server.room.clocks import Turn
 from tepui.server.room.state import RoomState
 from tepui.server.rooms import table_codes
 from tepui.server.rooms.messages import RoomLink, RoomSummary
@@ -44,8 +43,9 @@ class Lobby:
             "absent", N_("There is no table with this code. Table codes expire after a day. Ask for the link.")
         )
 
-    def summary(self, saved: Saved, guest: str | None, base: str, turn: Turn) -> RoomSummary:
+    def summary(self, saved: Saved, guest: str | None, base: str, row: Any) -> RoomSummary:
         room = self._rooms.loaded.get(saved.id)
+        turn = clocks.turn_of(row) if room is None else room.turn
         state = room.state if room is not None else msgspec.json.decode(saved.state, type=RoomState)
         try:
             title = find.game(saved.game).title
@@ -69,7 +69,7 @@ class Lobby:
         )
 
     async def public(self, guest: str | None, base: str) -> list[RoomSummary]:
-        return self._summaries(await self._rooms.store.read(self._rooms.store.lobby), guest, base, self._present())
+        return self._summaries(await self._rooms.store.read(self._rooms.store.lobby), guest, base, {})
 
     async def mine(self, guest: str, base: str) -> list[RoomSummary]:
         found, turns = await self._rooms.slow.run(
@@ -79,8 +79,7 @@ class Lobby:
         for saved in unknown[:20]:  # of a version that did not note whose move it is: only the table knows
             with suppress(Refused):  # a table that cannot be opened does not spoil the list
                 await self._rooms.room(saved.id)
-        known = self._present({saved.id for saved in found})
-        return await self._rooms.slow.run(lambda: self._summaries(found, guest, base, self._read(turns) | known))
+        return await self._rooms.slow.run(lambda: self._summaries(found, guest, base, turns))
 
     async def holiday(self, device: str, days: int) -> int:
         """At every slow table of this device; one that cannot be opened, or has too little left, does not stop it."""
@@ -92,22 +91,10 @@ class Lobby:
                 tables += await self._rooms.at(saved.id, "holiday", device, days)
         return tables
 
-    def _present(self, among: Collection[str] | None = None) -> dict[str, Turn]:
-        """Whose move it is at the tables in memory."""
-        return {id: room.present_turn for id, room in self._rooms.loaded.items() if among is None or id in among}
-
-    def _read(self, rows: dict[str, Any]) -> dict[str, Turn]:
-        """The same of tables on disk, as far as somebody is waited for."""
-        turns = {}
-        for id, row in rows.items():
-            with suppress(ValueError):
-                turns[id] = clocks.turn_of(row) if row.waiting else Turn(())
-        return turns
-
-    def _summaries(self, found: list[Saved], guest: str | None, base: str, turns: dict[str, Turn]) -> list[RoomSummary]:
+    def _summaries(self, found: list[Saved], guest: str | None, base: str, turns: dict[str, Any]) -> list[RoomSummary]:
         """Without the damaged ones: `tepui doctor` names those."""
         listed = []
         for saved in found:
             with suppress(ValueError, RecursionError):
-                listed.append(self.summary(saved, guest, base, turns.get(saved.id, Turn())))
+                listed.append(self.summary(saved, guest, base, turns.get(saved.id)))
         return listed

@@ -75,7 +75,6 @@ class Rooms:
         self.chance = chance
         self.started = time.monotonic()
         self.uptime = Uptime(time, store.turns.uptime())
-        self.notes_turns = store.shared  # whose move it is, with every move: other processes list these tables, too
         self.neighbours = Neighbours(self)
         self.inner = Inner(self)
         self.deadlines = Deadlines(self)
@@ -339,26 +338,14 @@ class Rooms:
         until = self.time.monotonic() - self.settings.idle
         idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
         leaving = [self.loaded.pop(id) for id in idle]
-        self._note_turns(leaving)
         if idle:
             self.store.release({room.id: room.epoch for room in leaving})
         return len(idle)
-
-    def _note_turns(self, leaving: list[Room]) -> None:
-        """Whose move it is at each, for the lists of whoever plays there; if it fails, the table itself is asked."""
-        new = [
-            (room.id, room.present_turn.row())
-            for room in leaving
-            if not (room.noted or self.notes_turns) and room.session is not None and not room.state.over
-        ]
-        if new:
-            self.store.turns.note(new).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""
         for room in self.loaded.values():
             room.stop()
-        self._note_turns(list(self.loaded.values()))
         self.inner.close()
         self.store.release({room.id: room.epoch for room in self.loaded.values()})
         self.slow.close()

@@ -6,7 +6,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import results, schema
-from tepui.server.store.contract import KEPT_LINES, KEPT_NOTES, UNKNOWN, Commit, Marks, TurnRow
+from tepui.server.store.contract import KEPT_LINES, KEPT_NOTES, Commit, Marks
 
 MOVE = "INSERT INTO moves (room, number, who, action) VALUES (?, ?, ?, ?)"
 TURN = (
@@ -21,7 +21,8 @@ def write(commit: Commit, connection: Connection) -> None:
         values = [(room, number, who, action) for number, (who, action) in enumerate(commit.rows, commit.first)]
         connection.exec_driver_sql(MOVE if connection.dialect.name == "sqlite" else MOVE.replace("?", "%s"), values)
     if commit.turn is not None:
-        put_turn(connection, room, commit.turn)
+        turn = TURN if connection.dialect.name == "sqlite" else TURN.replace("?", "%s")
+        connection.exec_driver_sql(turn, (room, *commit.turn))
     if commit.fields is not None:
         connection.execute(update(schema.rooms).where(schema.rooms.c.id == room).values(**commit.fields))
     if commit.guests is not None:
@@ -32,15 +33,6 @@ def write(commit: Commit, connection: Connection) -> None:
         put_line(connection, room, guest, line)
     if commit.note is not None:
         put_note(connection, room, commit.note)
-
-
-def put_turn(connection: Connection, room: str, turn: TurnRow) -> None:
-    if turn == UNKNOWN:
-        connection.execute(schema.turns.delete().where(schema.turns.c.room == room))
-    else:
-        connection.exec_driver_sql(
-            TURN if connection.dialect.name == "sqlite" else TURN.replace("?", "%s"), (room, *turn)
-        )
 
 
 def put_sitters(connection: Connection, room: str, guests: Iterable[str]) -> None:

@@ -54,6 +54,14 @@ class Result(msgspec.Struct, frozen=True, array_like=True):
     score: int
 
 
+def by_room(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Those of one table together, in the order in which they come."""
+    found: dict[str, list[Result]] = {}
+    for one in results:
+        found.setdefault(one.room, []).append(one)
+    return found
+
+
 def version_of(game: Game) -> str:
     """Of these rules, this game's reviewer and this reckoning: a review that says another one is made anew."""
     return f"{VERSION}.{game.rules}.{getattr(of(game), 'VERSION', 1)}"
@@ -86,7 +94,7 @@ class TurnRow(NamedTuple):
     clocks: str | None = None
 
 
-UNKNOWN: Final = TurnRow(None)  # the disk does not know it any more
+UNKNOWN: Final = TurnRow(None)  # nobody has written it down
 
 
 class Marks(NamedTuple):

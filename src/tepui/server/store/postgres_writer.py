@@ -37,7 +37,7 @@ def fence(connection: Connection, commit: Commit) -> None:
 def is_a_move(commit: Commit) -> bool:
     """And nothing else but whose move it is then."""
     others = (commit.fields, commit.guests, commit.ended, commit.note)
-    return bool(commit.rows) and commit.turn != UNKNOWN and not commit.lines and others == (None,) * 4
+    return bool(commit.rows) and not commit.lines and others == (None,) * 4
 
 
 class PostgresWriter(Writer):

@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
-from tepui.server.store.contract import Result
+from tepui.server.store.contract import Result, by_room
 from tepui.server.store.rows import Rows, written
 
 SOME = 500  # tables in one question
@@ -61,11 +61,8 @@ class Results(Rows):
         if before is not None:
             query = query.where(tuple_(at.ended, at.room) < before)  # by the index, wherever the page begins
         found = self._store.long_rows(query.order_by(at.ended.desc(), at.room.desc()).limit(limit))
-        games: dict[str, list[Result]] = {room: [] for _, room in found}
-        rows = select(schema.results).where(at.room.in_(list(games))).order_by(at.seat)
-        for one in self._read(rows):
-            games[one.room].append(one)
-        return list(games.values())
+        games = self.of_rooms([room for _, room in found])
+        return [games.get(room, []) for _, room in found]
 
     def of_device(self, device: str, most: int) -> list[Result]:
         """All seats of its newest games, the oldest of them first."""
@@ -98,13 +95,11 @@ class Results(Rows):
 
     def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:
         """All seats of each of these tables whose game is over."""
-        found: dict[str, list[Result]] = {}
+        at, found = schema.results.c, list[Result]()
         for first in range(0, len(rooms), SOME):
-            at = schema.results.c
             some = select(schema.results).where(at.room.in_(rooms[first : first + SOME])).order_by(at.room, at.seat)
-            for one in self._read(some):
-                found.setdefault(one.room, []).append(one)
-        return found
+            found += self._read(some)
+        return by_room(found)
 
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""

@@ -27,11 +27,6 @@ class Reviews(Rows):
                 found[int(seat)] = msgspec.json.decode(zlib.decompress(packed), type=SeatReview)
         return found
 
-    def have(self, room: str, version: str) -> set[int]:
-        """The seats whose review is there."""
-        at = schema.reviews.c
-        return {int(s) for (s,) in self._store.rows(select(at.seat).where(at.room == room, at.version == version))}
-
     @written
     def keep(self, connection: Connection, room: str, version: str, one: SeatReview) -> None:
         values = {

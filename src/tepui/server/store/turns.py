@@ -6,8 +6,6 @@ from sqlalchemy import func, select, update
 from sqlalchemy.engine import Connection
 
 from tepui.server.store import schema
-from tepui.server.store.commit import put_turn
-from tepui.server.store.contract import TurnRow
 from tepui.server.store.rows import Rows, written
 
 
@@ -18,8 +16,8 @@ class Turns(Rows):
 
     def of_device(self, device: str) -> dict[str, Any]:
         """By room, for all tables at which somebody of this device has a seat: in a thread, for it may be long."""
-        mine = select(schema.sitters.c.room).where(schema.at_device(device, schema.sitters.c.guest))
-        found = self._store.long_rows(select(schema.turns).where(schema.turns.c.room.in_(mine)))
+        mine = schema.turns.c.room.in_(schema.tables_of(device))
+        found = self._store.long_rows(select(schema.turns).where(mine))
         return {row.room: row for row in found}
 
     def next_due(self) -> int | None:
@@ -29,12 +27,6 @@ class Turns(Rows):
     def due(self, now: int, limit: int) -> list[str]:
         at = schema.turns.c
         return [str(room) for (room,) in self._store.rows(select(at.room).where(at.due <= now).limit(limit))]
-
-    @written
-    def note(self, connection: Connection, turns: list[tuple[str, TurnRow]]) -> None:
-        """Of tables that leave memory."""
-        for room, turn in turns:
-            put_turn(connection, room, turn)
 
     @written
     def stop(self, connection: Connection, room: str, now: int) -> None:
