@@ -14,14 +14,16 @@ import os
 import sys
 import textwrap
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
 
-from tepui.coach import help
+from tepui.coach import help, what_if
 from tepui.coach.companion import messages as companion_messages
+from tepui.coach.lessons import messages as lesson_messages
 from tepui.coach.puzzles import messages as puzzle_messages
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
@@ -38,7 +40,8 @@ OMITTING = {
     for name, thing in vars(messages).items()
     if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
 }
-HTTP = (game_messages, lobby, people, history, reviews, shared_chance, messages, companion_messages, puzzle_messages)
+HTTP = (game_messages, lobby, people, history, reviews, shared_chance, companion_messages, puzzle_messages)
+HTTP = (*HTTP, lesson_messages, what_if, messages)
 PLAIN = {"integer": "number", "number": "number", "boolean": "boolean", "string": "string", "null": "null"}
 WIDTH = 120
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
@@ -134,6 +137,12 @@ def not_null(field: dict[str, Any]) -> dict[str, Any]:
     return left[0] if len(left) == 1 else {**field, "anyOf": left} if left else field
 
 
+def structs(module: ModuleType) -> list[type]:
+    """Those that are written down there."""
+    found = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
+    return [kind for kind in found if kind.__module__ == module.__name__]
+
+
 def wanted() -> dict[str, str]:
     """Each generated file and its text."""
     files = {
@@ -141,7 +150,7 @@ def wanted() -> dict[str, str]:
             {
                 "Incoming": get_args(messages.Incoming),
                 "Outgoing": get_args(messages.Outgoing),
-                "Http": tuple(kind for part in HTTP for kind in part.HTTP),
+                **{kind.__name__: (kind,) for module in HTTP for kind in structs(module) if kind is not messages.In},
             }
         )
     }

@@ -125,7 +125,7 @@ class AtOnce(Writer):
 
     def change(self, change: Commit | Callable[[Connection], object]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        settle(self._write(self._connection, [Job(change, done)]))
+        settle(self._write_group([Job(change, done)]))
         return done
 
 

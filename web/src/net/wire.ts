@@ -4,11 +4,6 @@ export type Incoming = Hello | Pick | Try | Note | TakeBack | Answer | Say | Sit
   CallMe | Pace | GiveLink | HelpMe | HelpAtMost | Why | Rematch | Ping;
 export type Outgoing = View | Tried | RoomMessage | Clock | Notes | Because | Link | Token | RefusedMessage | Gone |
   Pong;
-export type Http = GameInfo | LessonAnswer | LessonStep | WhatIfAsked | WhatIfShown | HowToPlay | PartsFile | PartsRead
-  | OwnParts | NewRoom | Join | RoomLink | RoomSummary | Vacation | VacationTaken | Me | DeviceLink | Device | PushKey |
-  PushOn | PushOff | History | Statistics | BotSaid | Weighed | Review | Replay | DailyTable | NewEvening | EveningAct |
-  Evening | Trouble | CompanionAsked | CompanionState | CompanionProof | CompanionReview | PuzzleAsked | PuzzleTry |
-  PuzzleTold | OwnPuzzles;
 export type Emblem = "anchor" | "axe" | "bell" | "boot" | "canoe" | "compass" | "drum" | "feather" | "fish" | "hat" |
   "jug" | "key" | "lantern" | "mountain" | "tent" | "torch";
 export type Colour = "clay" | "fern" | "honey" | "ivory" | "lilac" | "mist" | "moss" | "night" | "rose" | "rust" |
@@ -178,6 +173,14 @@ export type RefusedMessage = {
 };
 export type Gone = { type: "gone"; sentence: string };
 export type Pong = { type: "pong"; id: number | null };
+export type OptionInfo = {
+  name: string;
+  title: string;
+  about: string;
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  seats: number[];
+};
 export type GameInfo = {
   game: string;
   title: string;
@@ -194,35 +197,7 @@ export type GameInfo = {
   puzzles: boolean;
   companion: ("referee" | "sheet")[];
 };
-export type OptionInfo = {
-  name: string;
-  title: string;
-  about: string;
-  default: boolean | number | string;
-  choices: (boolean | number | string)[];
-  seats: number[];
-};
 export type LessonInfo = { name: string; title: string; minutes: number; steps: number };
-export type LessonAnswer = { line: number[][]; do: "answer" | "back" | "look" | "show" | "try"; picks: number[] };
-export type LessonStep = {
-  line: number[][];
-  step: number;
-  steps: number;
-  kind: "choose" | "end" | "look" | "move";
-  say: string;
-  point: string[];
-  choices: string[];
-  found: number[];
-  challenge: boolean;
-  label: string | null;
-  refused: string | null;
-  title: string;
-  names: string[];
-  marks: unknown;
-  view: View;
-};
-export type WhatIfAsked = { move: number; level: string; seed: string; line: number[][]; tries: number[] };
-export type WhatIfShown = { names: string[]; view: View; happened: number[] };
 export type HowToPlay = { title: string; blocks: Block[]; turn: Block[]; lessons: boolean };
 export type Block = { kind: "heading" | "item" | "text"; text: string };
 export type PartsFile = { parts: string | null };
@@ -244,6 +219,7 @@ export type NewRoom = {
   pace: number | null;
   clock: string | null;
 };
+export type SentRecord = { record: string };
 export type Join = { code: string };
 export type RoomLink = { room: string; code: string; link: string };
 export type RoomSummary = {
@@ -269,7 +245,7 @@ export type Device = { id: string; label: string; added: number; here: boolean; 
 export type PushKey = { key: string };
 export type PushOn = { endpoint: string; p256dh: string; auth: string; language: "de" | "en" | "fr" | "it" };
 export type PushOff = { endpoint: string };
-export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[]; missing: number };
+export type HistorySeat = { name: string; bot: string | null; place: number; score: number; yours: boolean };
 export type HistoryGame = {
   room: string;
   game: string;
@@ -280,19 +256,21 @@ export type HistoryGame = {
   review: boolean;
   seats: HistorySeat[];
 };
-export type HistorySeat = { name: string; bot: string | null; place: number; score: number; yours: boolean };
 export type HistoryCount = { game: string; title: string; games: number };
-export type Statistics = {
-  person: number;
-  people: StatisticsPerson[];
-  games: number;
-  wins: number;
-  longest: number;
-  enough: number;
-  reviewing: number;
-  of: GameStatistics[];
-};
+export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[]; missing: number };
+export type Mean = { value: number; off: number };
 export type StatisticsPerson = { person: number; name: string; games: number };
+export type StatisticsPoint = {
+  room: string;
+  ended: number;
+  place: number;
+  sides: number;
+  score: number;
+  luck: number | null;
+  play: number | null;
+};
+export type StatisticsGroup = { level: string; seats: number; games: number; places: number[] };
+export type MarkCount = { text: string; times: number; games: number };
 export type GameStatistics = {
   game: string;
   title: string;
@@ -311,20 +289,19 @@ export type GameStatistics = {
   play: Mean | null;
   marks: MarkCount[];
 };
-export type StatisticsGroup = { level: string; seats: number; games: number; places: number[] };
-export type StatisticsPoint = {
-  room: string;
-  ended: number;
-  place: number;
-  sides: number;
-  score: number;
-  luck: number | null;
-  play: number | null;
+export type Statistics = {
+  person: number;
+  people: StatisticsPerson[];
+  games: number;
+  wins: number;
+  longest: number;
+  enough: number;
+  reviewing: number;
+  of: GameStatistics[];
 };
-export type Mean = { value: number; off: number };
-export type MarkCount = { text: string; times: number; games: number };
 export type BotSaid = { seat: number; lines: string[] };
 export type Weighed = { lines: string[] };
+export type ReviewTotal = { seat: number; result: number; line: string };
 export type Review = {
   state: "done" | "stopped" | "working";
   done: number;
@@ -361,7 +338,6 @@ export type ToldMoment = {
   lines: string[];
   better: number | null;
 };
-export type ReviewTotal = { seat: number; result: number; line: string };
 export type Replay = {
   room: string;
   eye: number | "all" | "audience";
@@ -369,6 +345,15 @@ export type Replay = {
   moves: number;
   moments: Moment[];
   printed: Record<string, unknown>;
+};
+export type DailyOwn = { room: string; over: boolean; ended: boolean; points: number | null; place: number | null };
+export type DailyStanding = {
+  place: number;
+  name: string;
+  points: number;
+  at_table: number;
+  room: string;
+  you: boolean;
 };
 export type DailyTable = {
   game: string;
@@ -387,15 +372,6 @@ export type DailyTable = {
   standings: DailyStanding[];
   days: string[];
 };
-export type DailyOwn = { room: string; over: boolean; ended: boolean; points: number | null; place: number | null };
-export type DailyStanding = {
-  place: number;
-  name: string;
-  points: number;
-  at_table: number;
-  room: string;
-  you: boolean;
-};
 export type NewEvening = {
   game: string;
   seats: number | null;
@@ -405,6 +381,23 @@ export type NewEvening = {
   bot: string;
 };
 export type EveningAct = { do: "end" | "leave" | "let_bot" | "sit" | "start"; table: number; seat: number };
+export type EveningSeat = {
+  name: string;
+  bot: boolean;
+  away: boolean;
+  points: number | null;
+  difference: number | null;
+};
+export type EveningTable = {
+  number: number;
+  room: string | null;
+  yours: boolean;
+  over: boolean;
+  ended: boolean;
+  seats: EveningSeat[];
+};
+export type EveningRound = { number: number; hash: string; seed: string | null; tables: EveningTable[] };
+export type EveningStanding = { place: number; name: string; difference: number; rounds: number; you: boolean };
 export type Evening = {
   code: string;
   link: string;
@@ -424,24 +417,7 @@ export type Evening = {
   rounds: EveningRound[];
   standings: EveningStanding[];
 };
-export type EveningRound = { number: number; hash: string; seed: string | null; tables: EveningTable[] };
-export type EveningTable = {
-  number: number;
-  room: string | null;
-  yours: boolean;
-  over: boolean;
-  ended: boolean;
-  seats: EveningSeat[];
-};
-export type EveningSeat = {
-  name: string;
-  bot: boolean;
-  away: boolean;
-  points: number | null;
-  difference: number | null;
-};
-export type EveningStanding = { place: number; name: string; difference: number; rounds: number; you: boolean };
-export type Trouble = { sentence: string };
+export type CompanionEntry = { by: number | "table"; action: Record<string, unknown> };
 export type CompanionAsked = {
   seats: number;
   names: string[];
@@ -454,7 +430,19 @@ export type CompanionAsked = {
   entries: CompanionEntry[];
   claim: unknown;
 };
-export type CompanionEntry = { by: number | "table"; action: Record<string, unknown> };
+export type CompanionChoice = { by: number | "table"; action: unknown; label: string; group: string | null };
+export type CompanionGone = { action: unknown; label: string; entry: number };
+export type CompanionForm = {
+  by: number | "table";
+  prompt: string;
+  kind: string;
+  choices: CompanionChoice[];
+  gone: CompanionGone[];
+};
+export type CompanionNoted = { n: number | null; text: string; state: "good" | "stuck" | "waiting"; sentence: string };
+export type CompanionSuspect = { entry: number; text: string; share: number; others: CompanionChoice[] };
+export type CompanionContradiction = { sentence: string; suspects: CompanionSuspect[] };
+export type CompanionJudged = { n: number; text: string };
 export type CompanionState = {
   title: string;
   names: string[];
@@ -469,19 +457,6 @@ export type CompanionState = {
   judged: CompanionJudged[];
   over: boolean;
 };
-export type CompanionNoted = { n: number | null; text: string; state: "good" | "stuck" | "waiting"; sentence: string };
-export type CompanionForm = {
-  by: number | "table";
-  prompt: string;
-  kind: string;
-  choices: CompanionChoice[];
-  gone: CompanionGone[];
-};
-export type CompanionChoice = { by: number | "table"; action: unknown; label: string; group: string | null };
-export type CompanionGone = { action: unknown; label: string; entry: number };
-export type CompanionContradiction = { sentence: string; suspects: CompanionSuspect[] };
-export type CompanionSuspect = { entry: number; text: string; share: number; others: CompanionChoice[] };
-export type CompanionJudged = { n: number; text: string };
 export type CompanionProof = { lines: string[] };
 export type CompanionReview = { told: Told };
 export type PuzzleAsked = {
@@ -504,5 +479,26 @@ export type PuzzleAsked = {
 };
 export type PuzzleTry = { do: "answer" | "show" | "try"; picks: number[]; claim: unknown };
 export type PuzzleTold = { right: boolean; lines: string[]; picks: number[]; claim: unknown; view: View | null };
-export type OwnPuzzles = { game: string; title: string; seat: number; puzzles: OwnPuzzle[] };
 export type OwnPuzzle = { seat: number; move: number; kind: string; name: string; level: number; missed: boolean };
+export type OwnPuzzles = { game: string; title: string; seat: number; puzzles: OwnPuzzle[] };
+export type LessonAnswer = { line: number[][]; do: "answer" | "back" | "look" | "show" | "try"; picks: number[] };
+export type LessonStep = {
+  line: number[][];
+  step: number;
+  steps: number;
+  kind: "choose" | "end" | "look" | "move";
+  say: string;
+  point: string[];
+  choices: string[];
+  found: number[];
+  challenge: boolean;
+  label: string | null;
+  refused: string | null;
+  title: string;
+  names: string[];
+  marks: unknown;
+  view: View;
+};
+export type WhatIfAsked = { move: number; level: string; seed: string; line: number[][]; tries: number[] };
+export type WhatIfShown = { names: string[]; view: View; happened: number[] };
+export type Trouble = { sentence: string };

@@ -119,6 +119,3 @@ class CompanionReview(msgspec.Struct, frozen=True, kw_only=True):
     """POST /api/games/GAME/companion/review: the finished game looked at again through these eyes."""
 
     told: Told
-
-
-HTTP = (CompanionAsked, CompanionState, CompanionProof, CompanionReview)

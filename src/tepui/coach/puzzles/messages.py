@@ -65,6 +65,3 @@ class OwnPuzzles(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     seat: int
     puzzles: list[OwnPuzzle]
-
-
-HTTP = (PuzzleAsked, PuzzleTry, PuzzleTold, OwnPuzzles)

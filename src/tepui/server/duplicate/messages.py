@@ -127,6 +127,3 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     your_room: str | None
     rounds: list[EveningRound]
     standings: list[EveningStanding]
-
-
-HTTP = (DailyTable, NewEvening, EveningAct, Evening)

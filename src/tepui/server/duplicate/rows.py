@@ -17,10 +17,10 @@ Kind = Literal["daily", "evening"]
 
 
 class Taken(Declined):
-    """There is one of that name already; nothing was changed."""
+    """It is not as whoever asks has known it; nothing was changed."""
 
 
-TAKEN = (Taken, IntegrityError)  # two at the same moment: the second hears so in another way than one that comes later
+TAKEN = (Taken, IntegrityError)  # the latter: there is one of that name already
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -49,8 +49,6 @@ class SeriesStore(Rows):
     @written
     def open(self, connection: Connection, one: Series) -> None:
         """New chance; whoever comes second (`TAKEN`) finds the first there."""
-        if connection.scalar(select(schema.series.c.id).where(schema.series.c.id == one.id)) is not None:
-            raise Taken
         connection.execute(insert(schema.series).values(**msgspec.structs.asdict(one)))
 
     async def publish(self, id: str, now: int) -> bool:
@@ -63,7 +61,6 @@ class SeriesStore(Rows):
 
     @written
     def _update(self, connection: Connection, known: Update) -> None:
-        """`Taken` if it is not as whoever asks has known it."""
         if connection.execute(known).rowcount == 0:
             raise Taken
 
@@ -76,8 +73,6 @@ class SeriesStore(Rows):
 
     @written
     def open_evening(self, connection: Connection, code: str, state: str, now: int) -> None:
-        if connection.scalar(select(schema.evenings.c.code).where(schema.evenings.c.code == code)) is not None:
-            raise Taken
         connection.execute(insert(schema.evenings).values(code=code, state=state, changed=now))
 
     async def save_evening(self, code: str, before: str, state: str, now: int) -> None:
@@ -162,9 +157,6 @@ def seat(connection: Connection, room: str, series: str, mark: str) -> None:
 
     None is begun with a seed that is published, not even at the same moment: the row is held until this one is there.
     """
-    at = schema.series_tables.c
-    if connection.scalar(select(at.room).where(at.series == series, at.mark == mark)) is not None:
-        raise Taken
     known = select(schema.series.c.published).where(schema.series.c.id == series)
     if connection.scalar(known.with_for_update(read=True)):
         raise Taken

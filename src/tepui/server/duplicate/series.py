@@ -50,8 +50,9 @@ class SharedChance:
     async def create(self, series: Series, mark: str, setting: Setting, state: RoomState) -> Room:
         """A table that plays with this chance; `TAKEN` if there is one for this mark."""
         state, also = replace(state, series=series.id), partial(seat, series=series.id, mark=mark)
-        game = find.game(series.game)
-        return await self.rooms.create_shared(game, series.seed, setting, state, also)
+        for guest in state.guests:
+            await self.rooms.rename(guest, await self.rooms.name_of(guest))
+        return await self.rooms.set_up(find.game(series.game), setting, state, True, series.seed, also)
 
     def over(self, room: Room) -> None:
         if room.state.series is not None:

@@ -119,6 +119,3 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     enough: int
     reviewing: int
     of: list[GameStatistics]
-
-
-HTTP = (History, Statistics)

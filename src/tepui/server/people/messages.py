@@ -48,6 +48,3 @@ class PushOff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """DELETE /api/push: no longer."""
 
     endpoint: str
-
-
-HTTP = (Me, DeviceLink, Device, PushKey, PushOn, PushOff)

@@ -53,6 +53,3 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     moves: int
     moments: list[Moment]
     printed: dict[str, Any]
-
-
-HTTP = (BotSaid, Weighed, Review, Replay)

@@ -73,6 +73,3 @@ class VacationTaken(msgspec.Struct, frozen=True, kw_only=True):
     """At how many tables."""
 
     tables: int
-
-
-HTTP = (NewRoom, Join, RoomLink, RoomSummary, Vacation, VacationTaken)

@@ -64,10 +64,8 @@ def introduce(room: Room, seat: int, said: Said) -> Change:
 
 def seat_of(state: room_state.RoomState, token: str) -> int | None:
     """Whose seat this token plays."""
-    for seat, chair in enumerate(state.chairs):
-        if chair.bot == room_state.NETWORK and network.fits(token, chair.token):
-            return seat
-    return None
+    far = [seat for seat, chair in enumerate(state.chairs) if chair.bot == room_state.NETWORK]
+    return next((seat for seat in far if network.fits(token, state.chairs[seat].token)), None)
 
 
 async def next_for(at: Asker, room: Room, seat: int, said: Said) -> bytes:

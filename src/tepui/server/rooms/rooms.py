@@ -145,12 +145,6 @@ class Rooms:
         state = new_tables.state_of(new, setting, guest, name, self.settings)
         return await self.set_up(game, setting, state, start=new.start)
 
-    async def create_shared(self, game: Game, seed: str, setting: Setting, state: RoomState, also: Also) -> Room:
-        """A table whose chance is not its own, and begins at once; `also` is written with it, or declines it."""
-        for guest in state.guests:
-            await self.store.greet(guest, await self.name_of(guest), self.now())
-        return await self.set_up(game, setting, state, True, seed, also)
-
     async def set_up(
         self,
         game: Game,
@@ -160,6 +154,7 @@ class Rooms:
         seed: str = "",
         also: Also | None = None,
     ) -> Room:
+        """`seed`: of chance that is not its own. `also` is written with it, or declines it."""
         await self.require_new()
         if start:
             state = seating.start(state, state.host)

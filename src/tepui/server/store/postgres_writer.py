@@ -56,13 +56,8 @@ class PostgresWriter(Writer):
                 connection.close()
 
     def _write_group(self, group: list[Job]) -> list[Done]:
-        moves: list[tuple[Job, Commit]] = []
-        others: list[Job] = []
-        for job in group:
-            if isinstance(job.change, Commit) and is_a_move(job.change):
-                moves.append((job, job.change))
-            else:
-                others.append(job)
+        moves = [(job, job.change) for job in group if isinstance(job.change, Commit) and is_a_move(job.change)]
+        others = [job for job in group if not (isinstance(job.change, Commit) and is_a_move(job.change))]
         found = []
         for first in range(0, len(moves), MOST):
             found += self._together(moves[first : first + MOST])

@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tepui.server.outside import SYSTEM_TIME, Time
-from tepui.server.store import results, reviews, schema, turns, unplayed
+from tepui.server.store import results, reviews, schema, turns
 from tepui.server.store.commit import put_sitters
 from tepui.server.store.contract import Commit, Declined, Peer, Saved, unreadable
 from tepui.server.store.rows import written
@@ -87,7 +87,7 @@ class Store:
         self.commit: Callable[[Commit], asyncio.Future[None]] = writer.change  # `Fenced` if another process has it
         self._failed = -UNWELL  # when something could not be read
         self.turns = turns.Turns(self)
-        self.unplayed = unplayed.Unplayed(self)
+        self.unplayed = turns.Unplayed(self)
         self.results = results.Results(self)
         self.reviews = reviews.Reviews(self)
 

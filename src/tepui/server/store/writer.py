@@ -90,22 +90,19 @@ class Writer:
         self._connection.close()
 
     def _write_group(self, group: list[Job]) -> list[Done]:
-        return self._write(self._connection, group)
-
-    def _write(self, connection: Connection, group: list[Job]) -> list[Done]:
         """One transaction; where it fails, each change in one of its own."""
         if not group:
             return []
         try:
-            with connection.begin():
+            with self._connection.begin():
                 for job in group:
-                    make(job.change, connection)
+                    make(job.change, self._connection)
             self.commits += 1
             self.written += len(group)
             return [(job.done, None) for job in group]
         except Exception as error:  # the disk, or a bug in one change: neither may end the writer
             if len(group) > 1:
-                return [result for job in group for result in self._write(connection, [job])]
+                return [result for job in group for result in self._write_group([job])]
             return [(group[0].done, failure(error))]
 
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 
-from tepui.coach.lessons.messages import LessonAnswer, LessonInfo, LessonStep
+from tepui.coach.lessons.messages import LessonInfo
 from tepui.coach.moments import Depth
-from tepui.coach.what_if import WhatIfAsked, WhatIfShown
 from tepui.core.game import Value
 from tepui.core.text import Block
 
@@ -71,6 +70,3 @@ class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/games/GAME/parts: the game's own printed numbers, as a file to be copied and changed."""
 
     text: str
-
-
-HTTP = (GameInfo, LessonAnswer, LessonStep, WhatIfAsked, WhatIfShown, HowToPlay, PartsFile, PartsRead, OwnParts)

@@ -404,6 +404,3 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     """What every refused request carries."""
 
     sentence: str
-
-
-HTTP = (Trouble,)
