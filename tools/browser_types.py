@@ -21,7 +21,7 @@ import msgspec
 
 os.environ["TEPUI_INTERPRETED"] = "1"  # a compiled function does not say what it returns
 
-from tepui.coach import help, what_if
+from tepui.coach import help, moments, what_if
 from tepui.coach.companion import messages as companion_messages
 from tepui.coach.lessons import messages as lesson_messages
 from tepui.coach.puzzles import messages as puzzle_messages
@@ -35,16 +35,20 @@ from tepui.server.rooms import messages as lobby
 from tepui.server.wire import games as game_messages
 from tepui.server.wire import messages
 
-OMITTING = {
-    name
-    for name, thing in vars(messages).items()
-    if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__struct_config__.omit_defaults
-}
-HTTP = (game_messages, lobby, people, history, reviews, shared_chance, companion_messages, puzzle_messages)
-HTTP = (*HTTP, lesson_messages, what_if, messages)
+HTTP: list[ModuleType] = [game_messages, lobby, people, history, reviews, shared_chance, messages]
+HTTP += [companion_messages, puzzle_messages, lesson_messages, what_if]
 PLAIN = {"integer": "number", "number": "number", "boolean": "boolean", "string": "string", "null": "null"}
 WIDTH = 120
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
+
+
+def structs(module: ModuleType) -> list[Any]:
+    """Those that are written down there."""
+    found = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
+    return [kind for kind in found if kind.__module__ == module.__name__]
+
+
+OMITTING = {kind.__name__ for kind in structs(moments) if kind.__struct_config__.omit_defaults}
 
 
 def types(roots: dict[str, tuple[Any, ...]]) -> str:
@@ -135,12 +139,6 @@ def not_null(field: dict[str, Any]) -> dict[str, Any]:
         return field
     left = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
     return left[0] if len(left) == 1 else {**field, "anyOf": left} if left else field
-
-
-def structs(module: ModuleType) -> list[type]:
-    """Those that are written down there."""
-    found = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
-    return [kind for kind in found if kind.__module__ == module.__name__]
 
 
 def wanted() -> dict[str, str]:

@@ -67,7 +67,7 @@ def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, datab
             await browser.press("/admin/doctor")
             await ours.done()
             told = await browser.ask("/admin")
-            assert ours.findings and not [one for one in ours.findings if one.wrong], ours.findings
+            assert ours.findings and not [wrong for _, wrong in ours.findings if wrong], ours.findings
             assert "PostgreSQL" in told and "Fine: the database" in told
             assert database not in told  # its password is nobody's business
             await browser.press("/admin/backup")

@@ -15,7 +15,8 @@ from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
-from tepui.server.bots.pool import BotPool, FairQueue
+from tepui.server.bots.pool import BotPool
+from tepui.server.threads import FairQueue
 
 FOREHEAD = find.game("forehead")
 VIEW = Table(FOREHEAD, FOREHEAD.setting(5), Dealer("1").choose).view(0)
@@ -58,11 +59,11 @@ def running(pid: int) -> bool:
 def test_tables_with_people_come_first_and_tables_of_a_kind_take_turns() -> None:
     queue: FairQueue[str] = FairQueue()
     for item in ("a1", "a2", "a3", "b1", "c1", "b2"):
-        queue.put(item, item[0], people=False)
+        queue.put(item, item[0])
     for item in ("x1", "x2", "y1"):
-        queue.put(item, item[0], people=True)
+        queue.put(item, item[0], first=True)
     assert [queue.get() for _ in range(4)] == ["x1", "y1", "x2", "a1"]
-    queue.put("z1", "z", people=True)
+    queue.put("z1", "z", first=True)
     assert [queue.get() for _ in range(7)] == ["z1", "b1", "c1", "a2", "b2", "a3", None]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tepui.coach.moments import Moment, View
 from tepui.coach.story import PICTURES, Story, replayed
 from tepui.core import find
 from tepui.core.dealer import Dealer
@@ -14,12 +15,11 @@ from tepui.core.refusal import IllegalMove
 from tepui.laws.finding import Asked
 from tepui.laws.walk import some_setting
 from tepui.server.room.session import GameSession
-from tepui.server.wire import messages
 
 NAMES = ("Anna", 'Ben "the Fox"', "Cléo", "Dora", "Emil")
 LANGUAGES = ("en", "fr", "it", "de")
 GAMES = ["lost-code", "roll-and-write", "kryptx", "forehead", "bell", "shells"]
-decode = msgspec.json.Decoder(messages.View).decode
+decode = msgspec.json.Decoder(View).decode
 
 
 def begun(name: str, rng: Random) -> GameSession:
@@ -52,10 +52,10 @@ class Holder:
     """A page, as far as it holds anything: the one rule of the protocol."""
 
     def __init__(self) -> None:
-        self.moments: list[messages.Moment] = []
+        self.moments: list[Moment] = []
         self.printed: dict[str, Any] = {}
 
-    def hear(self, text: bytes) -> messages.View:
+    def hear(self, text: bytes) -> View:
         view = decode(text)
         if view.moments:
             self.moments = [one for one in self.moments if one.n < view.moments[0].n] + view.moments

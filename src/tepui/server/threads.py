@@ -10,14 +10,39 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
 
+T = TypeVar("T")
 Made = TypeVar("Made")
 TOO_MUCH = N_("The server has too much to do now. Try again in a moment.")
 SHARE = 4  # a network may fill a quarter of the queue
+
+
+class FairQueue(Generic[T]):
+    """Whoever asks for much keeps itself waiting: round robin between them, in two classes."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, deque[T]] = {}  # by who asks, whose turn is next first
+        self._others: dict[str, deque[T]] = {}
+
+    def put(self, item: T, asker: str, first: bool = False) -> None:
+        (self._first if first else self._others).setdefault(asker, deque()).append(item)
+
+    def __len__(self) -> int:
+        return sum(map(len, [*self._first.values(), *self._others.values()]))
+
+    def get(self) -> T | None:
+        for askers in (self._first, self._others):
+            for asker in askers:
+                waiting = askers.pop(asker)
+                item = waiting.popleft()
+                if waiting:
+                    askers[asker] = waiting  # behind the others
+                return item
+        return None
 
 
 class Threads:
@@ -27,7 +52,7 @@ class Threads:
         self._each = each or size + queue // SHARE
         self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"tepui-{name}")
         self._unfinished: Counter[str] = Counter()  # by network, "" for the server's own
-        self._lines: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}  # whose turn is next first
+        self._waiting: FairQueue[tuple[str, Future[Any], Callable[[], Any]]] = FairQueue()
         self._lock = Lock()
 
     async def run(self, work: Callable[[], Made], network: str = "") -> Made:
@@ -37,7 +62,7 @@ class Threads:
         made: Future[Made] = Future()
         with self._lock:
             self._unfinished[network] += 1
-            self._lines.setdefault(network, deque()).append((made, work))
+            self._waiting.put((network, made, work), network)
         self._pool.submit(self._do_next)
         try:
             async with asyncio.timeout(self.seconds):
@@ -47,11 +72,9 @@ class Threads:
 
     def _do_next(self) -> None:
         with self._lock:
-            network = next(iter(self._lines))
-            line = self._lines.pop(network)
-            made, work = line.popleft()
-            if line:
-                self._lines[network] = line  # behind the others
+            found = self._waiting.get()
+        assert found is not None
+        network, made, work = found
         try:
             if made.set_running_or_notify_cancel():
                 made.set_result(work())

@@ -417,6 +417,7 @@ export type Evening = {
   rounds: EveningRound[];
   standings: EveningStanding[];
 };
+export type Trouble = { sentence: string };
 export type CompanionEntry = { by: number | "table"; action: Record<string, unknown> };
 export type CompanionAsked = {
   seats: number;
@@ -501,4 +502,3 @@ export type LessonStep = {
 };
 export type WhatIfAsked = { move: number; level: string; seed: string; line: number[][]; tries: number[] };
 export type WhatIfShown = { names: string[]; view: View; happened: number[] };
-export type Trouble = { sentence: string };

@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tepui.core.refusal import Refusal
 from tepui.server import backup as maintenance
@@ -26,28 +26,23 @@ MOST = 20  # backups that are kept here
 SHOWN = 50  # findings
 
 
-class Finding(NamedTuple):
-    what: str
-    wrong: str
-
-
 class Work:
     def __init__(self, folder: Path, time: Time, database: str = "") -> None:
         self.folder = folder
         self.time = time
         self.database = database  # a PostgreSQL, or nothing: a file in the folder
         self.running = ""  # what is being done
-        self.findings: list[Finding] | None = None
+        self.findings: list[tuple[str, str]] | None = None  # what was looked at, and what is wrong
         self.looked = 0  # when
         self.trouble = ""  # what did not work last
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tepui-admin")
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, name: str, what: Callable[[], Any]) -> None:
+    def start(self, sentence: str, what: Callable[[], Any]) -> None:
         """In the background: the page says how it went when it is loaded again."""
         if self.running:
             raise Refused("busy", "This server is busy with it. Load the page again in a moment.")
-        self.running, self.trouble = name, ""
+        self.running, self.trouble = sentence, ""
         self._task = asyncio.get_running_loop().create_task(self._run(what))
 
     async def _run(self, what: Callable[[], Any]) -> None:
@@ -67,15 +62,14 @@ class Work:
 
     def look(self) -> None:
         """What the doctor finds; of a table only that something is wrong, for its sentence may quote a move."""
-        found: list[Finding] = []
-        tables = 0
+        found, tables = list[tuple[str, str]](), 0
         for what, wrong in doctor.in_database(self.database) if self.database else doctor.findings(self.folder):
             if what.startswith(doctor.ROOM):
                 tables += 1
             elif len(found) < SHOWN:
-                found.append(Finding(what, wrong))
+                found.append((what, wrong))
         if tables:
-            found.append(Finding(f"{tables} of the tables", "`tepui doctor` on the server names them and says what"))
+            found.append((f"{tables} of the tables", "`tepui doctor` on the server names them and says what"))
         self.findings, self.looked = found, int(self.time.time())
 
     # ---- backups

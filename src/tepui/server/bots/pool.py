@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import deque
 from collections.abc import Callable
 from random import Random
-from typing import Generic, TypeVar
 
 from tepui.bots import levels
 from tepui.bots.contract import MEMORY, RandomBot, choose, pick_of
@@ -21,6 +19,7 @@ from tepui.bots.process import LATE, POSIX, BotProcess, own_bot
 from tepui.coach.review import SeatReview
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
+from tepui.server.threads import FairQueue
 
 log = logging.getLogger("tepui.bot_pool")
 OVERDUE = 0.5  # seconds beyond its own after which a bot no longer keeps others waiting
@@ -191,37 +190,6 @@ async def end(process: BotProcess, failed: BotFailed | None, answer: asyncio.Fut
     failed = await asyncio.to_thread(process.ended, failed)
     if answer is not None and not answer.done():
         answer.set_exception(failed)
-
-
-# ---- who is served next
-
-
-T = TypeVar("T")
-
-
-class FairQueue(Generic[T]):
-    """Round robin between rooms, in two classes."""
-
-    def __init__(self) -> None:
-        self._people: dict[str, deque[T]] = {}  # by room, whose turn is next first
-        self._bots: dict[str, deque[T]] = {}
-
-    def put(self, item: T, room: str, people: bool) -> None:
-        """`people`: somebody at this table waits for it."""
-        (self._people if people else self._bots).setdefault(room, deque()).append(item)
-
-    def __len__(self) -> int:
-        return sum(map(len, [*self._people.values(), *self._bots.values()]))
-
-    def get(self) -> T | None:
-        for rooms in (self._people, self._bots):
-            for room in rooms:
-                waiting = rooms.pop(room)
-                item = waiting.popleft()
-                if waiting:
-                    rooms[room] = waiting  # behind the others
-                return item
-        return None
 
 
 # ---- one process

@@ -20,8 +20,7 @@ from tepui.core.words import N_
 from tepui.server.duplicate import messages as wire
 from tepui.server.duplicate.rows import TAKEN, Series, SharedTable
 from tepui.server.refusals import Refused
-from tepui.server.room import seats as seating
-from tepui.server.room.state import Chair, RoomState
+from tepui.server.rooms.new_tables import shared
 
 if TYPE_CHECKING:
     from tepui.server.duplicate.series import SharedChance
@@ -67,7 +66,8 @@ class Daily:
         series = await self.shared.opened("daily", id_of(game.name, self.today), game.name)
         found = await rooms.store.read(self.shared.rows.table, series.id, guest)
         if found is None:
-            setting, state = game.setting(opponents(game)[0]), await self._state(game, guest)
+            (seats, bot), me = opponents(game), (guest, await rooms.name_of(guest))
+            setting, state = game.setting(seats), shared([me, *[None] * (seats - 1)], bot, rooms.settings.pace, me)
             try:
                 return (await self.shared.create(series, guest, setting, state)).saved
             except TAKEN:  # a second tab, at the same moment
@@ -76,23 +76,6 @@ class Daily:
         if saved is None:  # midnight, at the same moment
             raise Refused("busy", N_("Too much is happening here at once. Try again."))
         return saved
-
-    async def _state(self, game: Game, guest: str) -> RoomState:
-        rooms, (seats, bot) = self.shared.rooms, opponents(game)
-        name = await rooms.name_of(guest)
-        state = RoomState(
-            chairs=(Chair(),) * seats,
-            host=guest,
-            host_name=name,
-            watching=False,
-            sharing=False,
-            help="referee",
-            pace=rooms.settings.pace,
-        )
-        state = seating.sit(state, guest, name, 0, help="referee")
-        for seat in range(1, seats):
-            state = seating.add_bot(state, guest, seat, bot, False)
-        return state
 
     async def settle(self, one: Series) -> None:
         """Publishes a day's seed when the last table is over."""

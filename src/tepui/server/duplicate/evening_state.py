@@ -14,6 +14,7 @@ from tepui.server.duplicate import messages as wire
 from tepui.server.refusals import Refused
 from tepui.server.store.contract import Result
 
+MOST_ROUNDS = 50
 RUNNING = N_("The round is running. Wait until it is over.")
 
 
@@ -70,6 +71,17 @@ def leave(state: EveningState, device: str) -> EveningState:
         raise Refused("forbidden", RUNNING)
     at = seat_of(state, device)
     return state if at is None else placed(state, *at, None)
+
+
+def start(state: EveningState, number: int) -> EveningState:
+    """This round begins."""
+    if state.running or state.round != number - 1:
+        raise Refused("forbidden", RUNNING)
+    if not any(who for row in state.plan for who in row):
+        raise Refused("forbidden", N_("Nobody has a seat yet. Choose one, or wait for someone."))
+    if state.round >= MOST_ROUNDS:
+        raise Refused("forbidden", N_("An evening has {n} rounds at most. Open a new one."), n=MOST_ROUNDS)
+    return replace(state, round=number, running=True)
 
 
 def next_round(state: EveningState) -> EveningState:

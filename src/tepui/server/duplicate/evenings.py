@@ -13,37 +13,35 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from tepui.core import find
 from tepui.core.dealer import commitment
-from tepui.core.game import Setting
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.duplicate import evening_state as evening
 from tepui.server.duplicate import messages as wire
-from tepui.server.duplicate.evening_state import RUNNING, EveningState, Sitter, Tables, seat_of
+from tepui.server.duplicate.evening_state import EveningState, Sitter, Tables, seat_of
 from tepui.server.duplicate.rows import TAKEN, Series, SharedTable, Taken
 from tepui.server.refusals import Refused
-from tepui.server.room import seats
-from tepui.server.room.state import Chair, RoomState
+from tepui.server.room.state import RoomState
 from tepui.server.rooms import table_codes
+from tepui.server.rooms.new_tables import shared
 
 if TYPE_CHECKING:
     from tepui.server.duplicate.series import SharedChance
 
 MOST_TABLES = 12
-MOST_ROUNDS = 50
 LONGEST = 24 * 3600  # seconds for a round; then its last tables are closed
 TRIES = 20
+
+
+def series_of(code: str, number: int) -> str:
+    return f"evening {code} {number}"
 
 
 class Evenings:
     def __init__(self, shared: SharedChance) -> None:
         self.shared = shared
-
-    def series_of(self, code: str, number: int) -> str:
-        return f"evening {code} {number}"
 
     # ---- on disk
 
@@ -135,52 +133,26 @@ class Evenings:
 
     async def _start(self, code: str) -> None:
         """The next round, then its tables; those that a crash leaves out are set up by `settle`."""
-        code, before, state = await self.state(code)
-        if state.running:
-            raise Refused("forbidden", RUNNING)
-        if not any(who for row in state.plan for who in row):
-            raise Refused("forbidden", N_("Nobody has a seat yet. Choose one, or wait for someone."))
-        if state.round >= MOST_ROUNDS:
-            raise Refused("forbidden", N_("An evening has {n} rounds at most. Open a new one."), n=MOST_ROUNDS)
-        rooms, number = self.shared.rooms, state.round + 1
-        await rooms.require_new()
-        setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
-        series = await self.shared.opened("evening", self.series_of(code, number), state.game)
-        after = msgspec.json.encode(replace(state, round=number, running=True)).decode()
-        try:
-            await self.shared.rows.save_evening(code, before, after, self.shared.now())
-        except Taken:
-            raise Refused("stale", N_("Someone has just changed a seat. Look again and start.")) from None
-        await self._set_tables(series, state, setting)
+        code, _, state = await self.state(code)
+        number = state.round + 1
+        evening.start(state, number)
+        await self.shared.rooms.require_new()
+        series = await self.shared.opened("evening", series_of(code, number), state.game)
+        await self._set_tables(series, await self.change(code, lambda state: evening.start(state, number)))
 
-    async def _set_tables(self, series: Series, state: EveningState, setting: Setting) -> None:
+    async def _set_tables(self, series: Series, state: EveningState) -> None:
         """Those that are not there yet."""
+        setting = await self.shared.rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
         for table, row in enumerate(state.plan):
             with suppress(*TAKEN):
-                await self.shared.create(series, str(table + 1), setting, self._seated(state, row))
-
-    def _seated(self, state: EveningState, row: tuple[Sitter | None, ...]) -> RoomState:
-        alone = not any(row)
-        seated = RoomState(
-            chairs=(Chair(),) * state.seats,
-            host="",
-            watching=False,
-            sharing=False,
-            help="referee",
-            pace=0 if alone else self.shared.rooms.settings.pace,
-        )
-        for seat, who in enumerate(row):
-            if who is not None:
-                seated = seats.sit(seated, who.device, who.name, seat)
-        for seat, who in enumerate(row):
-            if who is None:
-                seated = seats.add_bot(seated, "", seat, state.bot, False)
-        return seated
+                people = [None if who is None else (who.device, who.name) for who in row]
+                seated = shared(people, state.bot, self.shared.rooms.settings.pace if any(row) else 0)
+                await self.shared.create(series, str(table + 1), setting, seated)
 
     async def _end(self, code: str, state: EveningState) -> None:
         """The host does not wait any longer: what is not over does not count."""
         store = self.shared.rooms.store
-        series = await store.read(self.shared.rows.of, self.series_of(code, state.round))
+        series = await store.read(self.shared.rows.of, series_of(code, state.round))
         if not state.running or series is None:
             raise Refused("forbidden", N_("No round is running."))
         await self._close(code, series)
@@ -188,7 +160,7 @@ class Evenings:
     async def _let_bot(self, code: str, state: EveningState, table: int, seat: int) -> None:
         """A bot plays for somebody who is not there; they take their seat back when they come."""
         rooms = self.shared.rooms
-        store, id = rooms.store, self.series_of(code, state.round)
+        store, id = rooms.store, series_of(code, state.round)
         found = await store.read(self.shared.rows.table, id, str(table + 1)) if state.running else None
         if found is None or not 0 <= seat < state.seats:
             raise Refused("unclear", N_("There is no such seat. Choose one that is there."))
@@ -211,8 +183,7 @@ class Evenings:
             return
         tables = await rooms.slow.run(partial(self.shared.rows.tables, one.id))
         if len(tables) < len(state.plan):
-            setting = await rooms.setting(find.game(state.game), state.seats, state.options, state.parts)
-            await self._set_tables(one, state, setting)
+            await self._set_tables(one, state)
             return
         running = [table for table in tables if table.phase < 2]
         if not running or self.shared.now() >= one.opened + LONGEST:
@@ -238,9 +209,9 @@ class Evenings:
         name, here = await rooms.name_of(device), await self._here(code, state)
 
         def made() -> wire.Evening:
-            ids = [self.series_of(code, number) for number in range(1, state.round + 1)]
+            ids = [series_of(code, number) for number in range(1, state.round + 1)]
             found = self.shared.rows.several(ids)
-            rounds = [self._round(number, found.get(id), device, here) for number, id in enumerate(ids, 1)]
+            rounds = [self._round(number, *found[id], device, here) for number, id in enumerate(ids, 1)]
             running = rounds[-1][0] if state.running and rounds else None
             yours = [one.room for one in running.tables if one.yours] if running is not None else []
             seat = seat_of(state, device)
@@ -270,29 +241,25 @@ class Evenings:
         """(room, device) of those who look at a table of the running round now."""
         rooms, found = self.shared.rooms, set()
         if state.running:
-            tables = await rooms.slow.run(partial(self.shared.rows.running, self.series_of(code, state.round)))
+            tables = await rooms.slow.run(partial(self.shared.rows.running, series_of(code, state.round)))
             for table in tables:
                 if await rooms.is_awake(table.room):
                     found |= {(table.room, device) for device in await rooms.at(table.room, "here")}
         return found
 
     def _round(
-        self, number: int, one: tuple[Series, list[SharedTable]] | None, device: str, here: set[tuple[str, str]]
+        self, number: int, series: Series, tables: list[SharedTable], device: str, here: set[tuple[str, str]]
     ) -> tuple[wire.EveningRound, Tables]:
-        if one is None:
-            return wire.EveningRound(number=number, hash="", seed=None, tables=[]), []
-        series, found = one[0], sorted(one[1], key=lambda table: int(table.mark))
+        found = sorted(tables, key=lambda table: int(table.mark))
         results, open_ = [table.results for table in found], series.published > 0
         running = [table.room for table in found if not table.results]
         states = self.shared.rooms.store.results.states(running)
-        tables = [
+        shown = [
             self._table(table, states.get(table.room, ""), differences, open_, device, here)
             for table, differences in zip(found, evening.compared(results), strict=True)
         ]
-        shown = wire.EveningRound(
-            number=number, hash=commitment(series.seed), seed=series.seed if open_ else None, tables=tables
-        )
-        return shown, results
+        seed = series.seed if open_ else None
+        return wire.EveningRound(number=number, hash=commitment(series.seed), seed=seed, tables=shown), results
 
     def _table(
         self,

@@ -8,6 +8,7 @@ import msgspec
 from markupsafe import Markup, escape
 from starlette.responses import RedirectResponse, Response
 
+from tepui.coach.moments import Entry
 from tepui.coach.story import Story
 from tepui.core import find
 from tepui.core.text import BOLD
@@ -186,7 +187,7 @@ def shown(story: Story, watched: bool) -> dict[str, Any]:
         "legal": [] if watched else [story.choice(code).label for code in view.offered()],
         "scores": now.scores or [],
         "result": now.result or [],  # how it ended, a line for each side
-        "journal": [line for one in story.entries if (line := msgspec.json.decode(one, type=messages.Entry).text)],
+        "journal": [line for one in story.entries if (line := msgspec.json.decode(one, type=Entry).text)],
         "drawn": drawn,
         "picture": msgspec.to_builtins(view.picture()) if drawn is None else None,
     }

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from tepui.coach.moments import Eye, Moment
 from tepui.coach.review.words import Told
-from tepui.server.wire.messages import Eye, Moment
 
 
 class BotSaid(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,11 +5,11 @@ import logging
 import msgspec
 
 from tepui.coach.help import LEVELS, Help, HelpLevel
+from tepui.coach.moments import HelpShown
 from tepui.coach.story import Story
 from tepui.core.view import View
 from tepui.server.room.page import encode
 from tepui.server.room.state import RoomState
-from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.help")
 NOTHING = b"null"  # nobody has written any marks
@@ -55,7 +55,7 @@ class Helping:
                 shown = self.help.shown(view, level, marks)
             except Exception:  # a game's mistake costs its help, never the game
                 log.exception("the help of a game failed", extra={"room": self._tag})
-        return encode(messages.HelpShown(level, shown))
+        return encode(HelpShown(level, shown))
 
     def of_try(self, view: View, seat: int) -> bytes | None:
         """The same for a view that this seat only tries out."""

@@ -1,5 +1,6 @@
 """A table that is set up: who sits there, what is kept of it, and the same people around the next one."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
 from tepui.server.store.contract import Saved
 
+Person = tuple[str, str]  # a device, and the name there
 KEPT = "host host_name public watching sharing pace clock kicked muted".split()  # from a game to its rematch
 
 
@@ -41,6 +43,18 @@ def state_of(new: NewRoom, setting: Setting, guest: str, name: str, settings: Se
         if not state.free:
             raise Refused("unclear", N_("There are more players than seats. Take fewer bots."))
         state = seats.add_bot(state, guest, state.free[0], bot, False)
+    return state
+
+
+def shared(people: Sequence[Person | None], bot: str, pace: int, host: Person = ("", "")) -> RoomState:
+    """A table that shares its chance: by seat whoever sits there, or this bot; without a host they help nobody."""
+    state = RoomState(chairs=(Chair(),) * len(people), host=host[0], host_name=host[1], pace=pace, help="referee")
+    state = msgspec.structs.replace(state, watching=False, sharing=False)
+    for seat, who in enumerate(people):
+        if who is not None:
+            state = seats.sit(state, *who, seat, help="pencil" if who != host else "referee")
+    for seat in state.free:
+        state = seats.add_bot(state, state.host, seat, bot, False)
     return state
 
 

@@ -13,13 +13,7 @@ import msgspec
 
 from tepui.bots.pieces import Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
-from tepui.coach.moments import Choice as Choice
-from tepui.coach.moments import Depth as Depth
-from tepui.coach.moments import Entry as Entry
-from tepui.coach.moments import Eye as Eye
-from tepui.coach.moments import HelpShown as HelpShown
-from tepui.coach.moments import Moment as Moment
-from tepui.coach.moments import View as View
+from tepui.coach.moments import View
 from tepui.core.game import Value
 from tepui.core.words import LanguageCode
 
