@@ -255,7 +255,8 @@ def test_a_game_whose_chance_others_still_play_is_listed_and_stays_closed(tmp_pa
             with pytest.raises(Refused, match="same dice"):  # nobody plays it again by deleting it
                 await anna.get(f"/api/rooms/{room}/record")
 
-    for module, name in ((sealing, "is_sealed"), (history, "is_sealed_on_disk"), (review_queue, "is_sealed")):
-        monkeypatch.setattr(module, name, shut)
+    for module in (sealing, review_queue):
+        monkeypatch.setattr(module, "is_sealed", shut)
+    monkeypatch.setattr(history, "sealed_on_disk", lambda store, states: set(states))
     assert replays.require_unsealed is sealing.require_unsealed
     serve(tmp_path, evening, limited=False)

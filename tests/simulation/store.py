@@ -134,7 +134,7 @@ class FileWriter(Writer):
 
     def _one(self, job: Job) -> Done:
         self.disk.draw()
-        [result] = self._write(self._connection, [job])
+        [result] = self._write_group([job])
         self.disk.fate = ""
         return result
 
@@ -145,7 +145,7 @@ class FileWriter(Writer):
     def close(self) -> None:
         """What is waiting is written, as at a goodbye."""
         for job, _ in self.line.jobs:
-            self._write(self._connection, [job])
+            self._write_group([job])
             self.disk.written(None)
         self.line.jobs.clear()
         self._close()

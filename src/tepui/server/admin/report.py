@@ -54,7 +54,7 @@ def memory(site: Site) -> str:
 
 def database(site: Site) -> str:
     """In a thread: it asks the database."""
-    have = site.rooms.store.long_rows(select(schema.version.c.version))[0][0]
+    have = site.rooms.store.rows(select(schema.version.c.version))[0][0]
     if site.settings.database:
         return f"schema version {have} of {len(schema.VERSIONS)}, PostgreSQL"
     path = site.settings.data / FILE

@@ -42,7 +42,7 @@ def mark_of(room: str) -> str:
 def counted(rooms: Rooms) -> dict[str, int]:
     """How many tables wait, run and are over."""
     at = schema.rooms.c
-    found = rooms.store.long_rows(select(at.phase, func.count()).group_by(at.phase))
+    found = rooms.store.rows(select(at.phase, func.count()).group_by(at.phase))
     counts = dict(tuple(row) for row in found)
     return {name: counts.get(phase, 0) for phase, name in enumerate(PHASES)}
 
@@ -53,7 +53,7 @@ def listed(rooms: Rooms, phase: str, oldest: bool, start: int) -> list[TableRow]
     query = select(at.id, at.game, at.code, at.state, at.created, at.changed)
     query = query.where(at.phase == PHASES.index(phase)) if phase in PHASES else query.where(at.phase < 2)
     query = query.order_by(at.changed if oldest else at.changed.desc(), at.id).limit(MOST).offset(start)
-    return [row_of(rooms, *row) for row in rooms.store.long_rows(query)]
+    return [row_of(rooms, *row) for row in rooms.store.rows(query)]
 
 
 def row_of(rooms: Rooms, id: str, game: str, code: str, saved: str, created: int, changed: int) -> TableRow:
@@ -77,5 +77,5 @@ def row_of(rooms: Rooms, id: str, game: str, code: str, saved: str, created: int
 
 def find(rooms: Rooms, mark: str) -> str | None:
     """The table that a form names."""
-    ids = (str(id) for (id,) in rooms.store.long_rows(select(schema.rooms.c.id)))
+    ids = (str(id) for (id,) in rooms.store.rows(select(schema.rooms.c.id)))
     return next((id for id in ids if mark_of(id) == mark), None)

@@ -100,13 +100,13 @@ class SeriesStore(Rows):
 
     def tables(self, id: str) -> list[SharedTable]:
         """All of them, each with where it stands: it may be long."""
-        return self._with_results(self._store.long_rows(_tables().where(schema.series_tables.c.series == id)))
+        return self._with_results(self._store.rows(_tables().where(schema.series_tables.c.series == id)))
 
     def several(self, ids: Sequence[str]) -> dict[str, tuple[Series, list[SharedTable]]]:
         """By id: each of these with its tables, in three questions however many there are."""
-        found = [whole(row) for row in self._store.long_rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
+        found = [whole(row) for row in self._store.rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
         at, of = schema.series_tables.c, {one.id: (one, list[SharedTable]()) for one in found}
-        rows = self._store.long_rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
+        rows = self._store.rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
         for row, table in zip(rows, self._with_results([row[:3] for row in rows]), strict=True):
             of[row[3]][1].append(table)
         return of
@@ -114,7 +114,7 @@ class SeriesStore(Rows):
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
         at = schema.series_tables.c
         query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
-        return self._with_results(self._store.long_rows(query.limit(limit)))
+        return self._with_results(self._store.rows(query.limit(limit)))
 
     def table(self, id: str, mark: str) -> SharedTable | None:
         at = schema.series_tables.c
@@ -126,14 +126,14 @@ class SeriesStore(Rows):
         of = schema.results.c
         tables = select(func.count()).select_from(_rooms(id).subquery())
         results = select(func.count()).select_from(schema.results).where(of.seat == 0, of.room.in_(_rooms(id)))
-        return int(self._store.long_rows(tables)[0][0]), int(self._store.long_rows(results)[0][0])
+        return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
 
     def best(self, id: str, limit: int) -> Sequence[Any]:
         """Mark, room, name, points and place of those in the first seat who did best; nobody who was forgotten."""
         at, of = schema.series_tables.c, schema.results.c
         query = select(at.mark, at.room, of.name, of.score, of.place).where(at.series == id, of.device.is_not(None))
         query = query.join_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
-        return self._store.long_rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
+        return self._store.rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
 
     def _with_results(self, rows: Sequence[Any]) -> list[SharedTable]:
         """With the results that were written with their last moves."""
@@ -143,7 +143,7 @@ class SeriesStore(Rows):
     def evenings_of(self, device: str) -> list[str]:
         """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
         at = schema.evenings.c
-        return [str(code) for (code,) in self._store.long_rows(select(at.code).where(at.state.contains(device)))]
+        return [str(code) for (code,) in self._store.rows(select(at.code).where(at.state.contains(device)))]
 
     def evening(self, code: str) -> tuple[str | None, int]:
         """Its state, and when it was last changed."""

@@ -25,7 +25,7 @@ from tepui.server.history import messages as wire
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.room.outcome import results_of
-from tepui.server.room.sealed import is_sealed_on_disk
+from tepui.server.room.sealed import sealed_on_disk
 from tepui.server.room.session import Damaged, GameSession
 from tepui.server.room.state import RoomState
 from tepui.server.store.contract import Result, ReviewSum
@@ -73,12 +73,11 @@ class PersonHistory:
         )
 
     def _closed(self, rooms: list[str]) -> set[str]:
-        shut = set()
+        states = {}
         for id, state in self._store.results.states(rooms).items():
             with suppress(ValueError, RecursionError):
-                if is_sealed_on_disk(self._store, msgspec.json.decode(state, type=RoomState)):
-                    shut.add(id)
-        return shut
+                states[id] = msgspec.json.decode(state, type=RoomState)
+        return sealed_on_disk(self._store, states)
 
     # ---- a file to keep
 

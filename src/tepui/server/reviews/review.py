@@ -17,7 +17,7 @@ from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 from tepui.core.words import N_
-from tepui.server.refusals import CATALOGUE, Refused
+from tepui.server.refusals import Refused, words
 from tepui.server.reviews import messages as wire
 from tepui.server.room import replays
 from tepui.server.room.bot_turns import OfRoom
@@ -92,7 +92,7 @@ class Reviewing(OfRoom):
             self._task = None
 
     async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
-        complete, seat = len(self._found) == seats, view.eye
+        complete, seat, _ = len(self._found) == seats, view.eye, words(language)
         reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
         here = self._told.get((seat, language))
         if here is None and seat in reviews:
@@ -111,7 +111,7 @@ class Reviewing(OfRoom):
                 for at, one in sorted(reviews.items())
             ],
             began=room.saved.created,
-            trouble=trouble(self._trouble, language),
+            trouble=_("The review could not be made: {why}.", why=_(self._trouble)) if self._trouble else "",
         )
 
 
@@ -121,10 +121,3 @@ REVIEWS: WeakKeyDictionary[Room, Reviewing] = WeakKeyDictionary()
 def review_at(room: Room) -> Reviewing:
     """Kept as long as the room is in memory."""
     return REVIEWS.setdefault(room, Reviewing(room))
-
-
-def trouble(why: str, language: str) -> str:
-    if not why:
-        return ""
-    _ = CATALOGUE.language(language)
-    return _("The review could not be made: {why}.", why=_(why))

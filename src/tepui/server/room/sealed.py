@@ -6,8 +6,7 @@ sit at it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tepui.core.words import N_
 from tepui.server.people.identity import device_of
@@ -30,13 +29,11 @@ def is_sealed(room: Room) -> bool:
     return room.state.series is not None and not room.published
 
 
-class PublishedSeries(Protocol):
-    def published_of(self, series: Collection[str]) -> Collection[str]: ...
-
-
-def is_sealed_on_disk(rows: PublishedSeries, state: RoomState) -> bool:
-    """The same of a table that nobody has opened; it reads, so it is for a thread."""
-    return state.series is not None and not rows.published_of([state.series])
+def sealed_on_disk(store: Any, states: dict[str, RoomState]) -> set[str]:
+    """The same of tables that nobody has opened, by room; it reads, so it is for a thread."""
+    series = {room: state.series for room, state in states.items() if state.series is not None}
+    published = store.published_of(set(series.values()))
+    return {room for room, one in series.items() if one not in published}
 
 
 def require_unsealed(room: Room) -> None:

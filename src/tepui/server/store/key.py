@@ -44,13 +44,7 @@ def key_of(folder: Path, store: Store, chance: Chance = SYSTEM_CHANCE) -> bytes:
 def shared_key(store: Store, chance: Chance) -> bytes:
     """It lies in the database, because processes on several machines share no folder."""
     text = store.fact(FACT) or store.once(FACT, chance.bytes(BYTES).hex())
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) != BYTES:
-        raise BadKey("the key in the database is not one that Tepui wrote. Restore a backup")
-    return key
+    return key_in(text, "in the database", "Restore a backup")
 
 
 def read_key(path: Path) -> bytes:
@@ -59,15 +53,18 @@ def read_key(path: Path) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         raise BadKey(f"the key {path} cannot be read ({error.strerror}). Mend its permissions") from None
-    text = data.decode("ascii", "replace").strip()
+    return key_in(data.decode("ascii", "replace").strip(), str(path), AGAIN)
+
+
+def key_in(text: str, where: str, again: str) -> bytes:
     if not text:
-        raise BadKey(f"the key {path} is empty. {AGAIN}")
+        raise BadKey(f"the key {where} is empty. {again}")
     try:
         key = bytes.fromhex(text)
     except ValueError:
-        raise BadKey(f"the key {path} is not one that Tepui wrote. {AGAIN}") from None
+        raise BadKey(f"the key {where} is not one that Tepui wrote. {again}") from None
     if len(key) != BYTES:
-        raise BadKey(f"the key {path} has {len(key)} bytes instead of {BYTES}. {AGAIN}")
+        raise BadKey(f"the key {where} has {len(key)} bytes instead of {BYTES}. {again}")
     return key
 
 

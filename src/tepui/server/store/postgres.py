@@ -188,9 +188,6 @@ class PostgresStore(Store):
         return await self._threads.run(lambda: work(*words))
 
     def rows(self, query: Select[Any]) -> Sequence[Any]:
-        return self.long_rows(query)
-
-    def long_rows(self, query: Select[Any]) -> Sequence[Any]:
         return self._tried(lambda connection: connection.execute(query).all(), self._reading)
 
     def _tried(self, work: Callable[[Connection], T], engine: Engine) -> T:

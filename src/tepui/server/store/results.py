@@ -60,7 +60,7 @@ class Results(Rows):
             query = query.where(at.game == game)
         if before is not None:
             query = query.where(tuple_(at.ended, at.room) < before)  # by the index, wherever the page begins
-        found = self._store.long_rows(query.order_by(at.ended.desc(), at.room.desc()).limit(limit))
+        found = self._store.rows(query.order_by(at.ended.desc(), at.room.desc()).limit(limit))
         games = self.of_rooms([room for _, room in found])
         return [games.get(room, []) for _, room in found]
 
@@ -74,14 +74,14 @@ class Results(Rows):
         """How many games, by game."""
         at = schema.results.c
         query = select(at.game, func.count(at.room.distinct())).where(at.device == device).group_by(at.game)
-        return {str(game): int(n) for game, n in self._store.long_rows(query)}
+        return {str(game): int(n) for game, n in self._store.rows(query)}
 
     def alone(self, device: str) -> list[str]:
         """Its finished games in which nobody else played, bots aside."""
         at, other = schema.results.c, schema.results.alias().c
         others = select(other.room).where(other.room == at.room, other.device.is_not(None), other.device != device)
         query = select(at.room).distinct().where(at.device == device, ~others.exists())
-        return [str(room) for (room,) in self._store.long_rows(query)]
+        return [str(room) for (room,) in self._store.rows(query)]
 
     def missing(self, limit: int, device: str | None = None) -> list[str]:
         """Tables whose game is over and whose results nobody has noted: games of an older version; the newest first."""
@@ -91,7 +91,7 @@ class Results(Rows):
         query = select(at.id).where(at.phase == 2, unnoted).order_by(at.changed.desc()).limit(limit)
         if device is not None:
             query = query.where(at.id.in_(schema.tables_of(device)))
-        return [str(room) for (room,) in self._store.long_rows(query)]
+        return [str(room) for (room,) in self._store.rows(query)]
 
     def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:
         """All seats of each of these tables whose game is over."""
@@ -104,12 +104,12 @@ class Results(Rows):
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         """The state of each of these tables, as it is written down."""
         at = schema.rooms.c
-        found = self._store.long_rows(select(at.id, at.state).where(at.id.in_(rooms))) if rooms else ()
+        found = self._store.rows(select(at.id, at.state).where(at.id.in_(rooms))) if rooms else ()
         return {str(id): str(state) for id, state in found}
 
     def _read(self, query: Any) -> list[Result]:
         """Without what is damaged: SQLite keeps a value of any type in any column."""
-        found, rows = [], [tuple(row) for row in self._store.long_rows(query)]
+        found, rows = [], [tuple(row) for row in self._store.rows(query)]
         with suppress(ValueError):
             return msgspec.convert(rows, list[Result])
         for row in rows:

@@ -22,7 +22,7 @@ class Reviews(Rows):
         at = schema.reviews.c
         query = select(at.seat, at.review).where(at.room == room, at.version == version)
         found = {}
-        for seat, packed in self._store.long_rows(query):
+        for seat, packed in self._store.rows(query):
             with suppress(zlib.error, TypeError, msgspec.MsgspecError):  # damaged, or of another version: made anew
                 found[int(seat)] = msgspec.json.decode(zlib.decompress(packed), type=SeatReview)
         return found
@@ -57,7 +57,7 @@ class Reviews(Rows):
             schema.results, (result.room == at.room) & (result.seat == at.seat)
         )
         found = []
-        for row in self._store.long_rows(query.where(result.device == device, at.room.in_(rooms))):
+        for row in self._store.rows(query.where(result.device == device, at.room.in_(rooms))):
             with suppress(ValueError, TypeError):
                 room, seat, version, unit, summed, luck, play, marks = row
                 counts = msgspec.json.decode(marks, type=dict[str, int])

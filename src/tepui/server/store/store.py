@@ -10,7 +10,6 @@ under which number (`epoch`) they have it, and gets `Fenced` if it is another's;
 
 import asyncio
 import logging
-import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tepui.server.outside import SYSTEM_TIME, Time
+from tepui.server.refusals import Refused
 from tepui.server.store import results, reviews, schema, turns
 from tepui.server.store.commit import put_sitters
 from tepui.server.store.contract import Commit, Declined, Peer, Saved, unreadable
@@ -51,6 +51,11 @@ def whole(rows: Sequence[Any]) -> list[Saved]:
     return found
 
 
+def unread(error: Exception) -> Refused:
+    log.error("cannot read", extra={"error": type(error).__name__})
+    return unreadable()
+
+
 class CodeTaken(Declined):
     """Another table has this code; take another one."""
 
@@ -78,8 +83,6 @@ class Store:
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
         self._serve(Writer(self.engine))
-        self._reader = self.engine.connect()
-        self._reader_lock = threading.Lock()
 
     def _serve(self, writer: Writer) -> None:
         self.writer = writer
@@ -181,25 +184,13 @@ class Store:
         return work(*words)
 
     def rows(self, query: Select[Any]) -> Sequence[Any]:
-        """Something short, by key, from the page cache: on the event loop."""
-        with self._reader_lock:
-            return self._read(self._reader, query)
-
-    def long_rows(self, query: Select[Any]) -> Sequence[Any]:
-        """Something that may be long: in a thread, by a connection of its own, so that nothing short waits for it."""
-        with self.engine.connect() as connection:
-            return self._read(connection, query)
-
-    def _read(self, connection: Connection, query: Select[Any]) -> Sequence[Any]:
+        """On the event loop what is short, by key, from the page cache; what may be long in a thread."""
         try:
-            return connection.execute(query).all()
+            with self.engine.connect() as connection:
+                return connection.execute(query).all()
         except (SQLAlchemyError, TypeError, ValueError) as error:  # the last two: a value of another type
             self._failed = self.time.monotonic()
-            log.error("cannot read", extra={"error": type(error).__name__})
-            raise unreadable() from None
-        finally:
-            with suppress(SQLAlchemyError):
-                connection.rollback()
+            raise unread(error) from None
 
     def room(self, room: str) -> Saved | None:
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
@@ -239,7 +230,7 @@ class Store:
     def moves(self, room: str, after: int = 0) -> list[tuple[int, int, bytes]]:
         at = schema.moves.c
         query = select(at.number, at.who, at.action).where(at.room == room).order_by(at.number)
-        found = self.long_rows(query.where(at.number > after) if after else query)
+        found = self.rows(query.where(at.number > after) if after else query)
         return [(number, who, action) for number, who, action in found]
 
     def lobby(self, limit: int = 50) -> list[Saved]:
@@ -254,15 +245,15 @@ class Store:
         """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
         at = schema.rooms.c
         query = select(schema.rooms).where(at.id.in_(schema.tables_of(device)))
-        found = self.long_rows(query.where(at.phase < 2).limit(most))  # SQLite would sort whole rows, and take long
+        found = self.rows(query.where(at.phase < 2).limit(most))  # SQLite would sort whole rows, and take long
         if over:
-            found = [*found, *self.long_rows(query.where(at.phase == 2).order_by(at.changed.desc()).limit(over))]
+            found = [*found, *self.rows(query.where(at.phase == 2).order_by(at.changed.desc()).limit(over))]
         return sorted(whole(found), key=lambda room: room.changed, reverse=True)
 
     def room_of_seed(self, device: str, seed: str) -> str | None:
         """The finished table of this device that was played with this seed."""
         at = schema.rooms.c
-        found = self.long_rows(select(at.id).where(at.id.in_(schema.tables_of(device)), at.seed == seed, at.phase == 2))
+        found = self.rows(select(at.id).where(at.id.in_(schema.tables_of(device)), at.seed == seed, at.phase == 2))
         return str(found[0][0]) if found else None
 
     def name_of(self, guest: str) -> str | None:
@@ -285,8 +276,7 @@ class Store:
                 newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
                 connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
         except (SQLAlchemyError, TypeError, ValueError) as error:
-            log.error("cannot read", extra={"error": type(error).__name__})
-            raise unreadable() from None
+            raise unread(error) from None
         finally:
             fresh.dispose()
 
@@ -312,5 +302,4 @@ class Store:
     def close(self) -> None:
         """Writes what is waiting, then closes the file."""
         self.writer.close()
-        self._reader.close()
         self.engine.dispose()
