@@ -30,7 +30,7 @@ from tepui.server.duplicate.series import SharedChance
 from tepui.server.history import routes as history
 from tepui.server.history.history import PersonHistory
 from tepui.server.load import Load
-from tepui.server.metrics import Metrics
+from tepui.server.metrics import Metrics, Watch
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.people import routes as devices
 from tepui.server.people.asker import Asker
@@ -231,7 +231,7 @@ def make_app(
         raise
     load = site.load
     sockets = Sockets(site)
-    site.metrics.watch(rooms, sockets)
+    site.metrics.registry.register(Watch(rooms, sockets))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -7,6 +7,7 @@ docs/add-a-game/board.md.
 """
 
 from base64 import b64encode
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,22 +29,18 @@ POLICY = (
 
 def file_of(at: Asker) -> Path:
     """The board of this game, if it brings one."""
-    try:
+    with suppress(UnknownName):
         board = at.game.path("board", "board.js")
-    except UnknownName:
-        board = None
-    if board is None or not board.is_file():
-        raise Refused("absent", N_("This game brings no board of its own."))
-    return board
+        if board is not None and board.is_file():
+            return board
+    raise Refused("absent", N_("This game brings no board of its own."))
 
 
 async def brought(at: Asker) -> bool:
     """Has this game a board of its own? Asked before a page is drawn, so "no" is no error."""
-    try:
-        file_of(at)
-    except Refused:
-        return False
-    return True
+    with suppress(Refused):
+        return bool(file_of(at))
+    return False
 
 
 async def frame(at: Asker) -> Response:

@@ -24,9 +24,6 @@ class Metrics:
         self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
         ProcessCollector(registry=self.registry)
 
-    def watch(self, rooms: Rooms, sockets: Sockets) -> None:
-        self.registry.register(Watch(rooms, sockets))
-
     def text(self) -> bytes:
         return generate_latest(self)  # all that it does is to collect
 

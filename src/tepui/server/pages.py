@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ PAGES = Environment(
 )
 SIGNS = {True: "✓", False: "–", None: "?"}
 PAGES.filters["said"] = lambda value: SIGNS[value] if isinstance(value, bool | None) else str(value)
+PAGES.filters["day"] = lambda seconds: f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}"
 PAGES.filters["levels_first"] = lambda bots: sorted(bots, key=lambda bot: levels.level_of(bot) is None)
 PAGES.filters["signed"] = lambda number, language: ("+" if number > 0 else "") + levels.figure(number, language)
 PAGES.globals["bot_title"] = bot_names.title

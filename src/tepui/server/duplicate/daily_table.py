@@ -158,9 +158,15 @@ def owned(own: SharedTable) -> wire.DailyOwn:
 
 def standings(best: Sequence[Any], guest: str) -> list[wire.DailyStanding]:
     """Who did best with the same chance: by points, then by the place at the own table; equals share a place."""
-    lines: list[wire.DailyStanding] = []
-    for at, (mark, room, name, points, place) in enumerate(best):
-        tied = at > 0 and (lines[-1].points, lines[-1].at_table) == (points, place)
-        shared, you = lines[-1].place if tied else at + 1, mark == guest
-        lines.append(wire.DailyStanding(place=shared, name=name, points=points, at_table=place, room=room, you=you))
-    return lines
+    first: dict[tuple[int, int], int] = {}
+    return [
+        wire.DailyStanding(
+            place=first.setdefault((points, place), at),
+            name=name,
+            points=points,
+            at_table=place,
+            room=room,
+            you=mark == guest,
+        )
+        for at, (mark, room, name, points, place) in enumerate(best, 1)
+    ]

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Select, Update, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, Update, func, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -38,6 +38,7 @@ class SharedTable(msgspec.Struct, frozen=True):
     """One of the tables of a series: its mark is the device whose daily table it is, or its number in an evening."""
 
     room: str
+    series: str
     mark: str
     phase: int
     results: list[Result]  # by seat; none: it is not over
@@ -84,49 +85,47 @@ class SeriesStore(Rows):
     # ---- looking things up
 
     def of(self, id: str) -> Series | None:
-        found = self._store.rows(select(schema.series).where(schema.series.c.id == id))
-        return whole(found[0]) if found else None
+        found = self._series(select(schema.series).where(schema.series.c.id == id))
+        return found[0] if found else None
 
     def secret(self) -> list[Series]:
         """Those whose seed is a secret."""
         at = schema.series.c
-        return [whole(row) for row in self._store.rows(select(schema.series).where(at.published == 0).limit(500))]
+        return self._series(select(schema.series).where(at.published == 0).limit(500))
 
     def published(self, kind: Kind, game: str, limit: int) -> list[Series]:
         """The newest first."""
         at = schema.series.c
         query = select(schema.series).where(at.kind == kind, at.game == game, at.published > 0)
-        return [whole(row) for row in self._store.rows(query.order_by(at.opened.desc()).limit(limit))]
+        return self._series(query.order_by(at.opened.desc()).limit(limit))
 
     def tables(self, id: str) -> list[SharedTable]:
         """All of them, each with where it stands: it may be long."""
-        return self._with_results(self._store.rows(_tables().where(schema.series_tables.c.series == id)))
+        return self._tables(schema.series_tables.c.series == id)
 
     def several(self, ids: Sequence[str]) -> dict[str, tuple[Series, list[SharedTable]]]:
         """By id: each of these with its tables, in three questions however many there are."""
-        found = [whole(row) for row in self._store.rows(select(schema.series).where(schema.series.c.id.in_(ids)))]
-        at, of = schema.series_tables.c, {one.id: (one, list[SharedTable]()) for one in found}
-        rows = self._store.rows(_tables().add_columns(at.series).where(at.series.in_(ids)))
-        for row, table in zip(rows, self._with_results([row[:3] for row in rows]), strict=True):
-            of[row[3]][1].append(table)
+        found = self._series(select(schema.series).where(schema.series.c.id.in_(ids)))
+        of = {one.id: (one, list[SharedTable]()) for one in found}
+        for table in self._tables(schema.series_tables.c.series.in_(ids)):
+            of[table.series][1].append(table)
         return of
 
     def running(self, id: str, limit: int = 100) -> list[SharedTable]:
-        at = schema.series_tables.c
-        query = _tables().where(at.series == id, schema.rooms.c.phase < 2)
-        return self._with_results(self._store.rows(query.limit(limit)))
+        return self._tables(schema.series_tables.c.series == id, schema.rooms.c.phase < 2, limit=limit)
 
     def table(self, id: str, mark: str) -> SharedTable | None:
         at = schema.series_tables.c
-        found = self._with_results(self._store.rows(_tables().where(at.series == id, at.mark == mark)))
+        found = self._tables(at.series == id, at.mark == mark)
         return found[0] if found else None
 
     def counted(self, id: str) -> tuple[int, int]:
         """How many tables there are, and how many of them have a result."""
-        of = schema.results.c
-        tables = select(func.count()).select_from(_rooms(id).subquery())
-        results = select(func.count()).select_from(schema.results).where(of.seat == 0, of.room.in_(_rooms(id)))
-        return int(self._store.rows(tables)[0][0]), int(self._store.rows(results)[0][0])
+        at, of = schema.series_tables.c, schema.results.c
+        query: Any = select(func.count(at.room), func.count(of.room)).where(at.series == id)
+        query = query.outerjoin_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
+        [(tables, results)] = self._store.rows(query)
+        return tables, results
 
     def best(self, id: str, limit: int) -> Sequence[Any]:
         """Mark, room, name, points and place of those in the first seat who did best; nobody who was forgotten."""
@@ -135,10 +134,20 @@ class SeriesStore(Rows):
         query = query.join_from(schema.series_tables, schema.results, (of.room == at.room) & (of.seat == 0))
         return self._store.rows(query.order_by(of.score.desc(), of.place, func.lower(of.name)).limit(limit))
 
-    def _with_results(self, rows: Sequence[Any]) -> list[SharedTable]:
+    def _series(self, query: Select[Any]) -> list[Series]:
+        try:
+            return msgspec.convert([row._asdict() for row in self._store.rows(query)], list[Series])
+        except ValueError:  # SQLite keeps a value of any type in any column
+            raise unreadable() from None
+
+    def _tables(self, *which: ColumnElement[bool], limit: int | None = None) -> list[SharedTable]:
         """With the results that were written with their last moves."""
-        ended = self._store.results.of_rooms([str(room) for room, _, _ in rows])
-        return [SharedTable(room, mark, phase, ended.get(room, [])) for room, mark, phase in rows]
+        at, room = schema.series_tables.c, schema.rooms.c
+        joined = schema.series_tables.join(schema.rooms, at.room == room.id)
+        query = select(at.room, at.series, at.mark, room.phase).select_from(joined).where(*which)
+        rows = self._store.rows(query.limit(limit))
+        ended = self._store.results.of_rooms([row.room for row in rows])
+        return [SharedTable(row.room, row.series, row.mark, row.phase, ended.get(row.room, [])) for row in rows]
 
     def evenings_of(self, device: str) -> list[str]:
         """Where this device is host or has a seat; rare, and asked for by whoever wants to be forgotten."""
@@ -161,22 +170,3 @@ def seat(connection: Connection, room: str, series: str, mark: str) -> None:
     if connection.scalar(known.with_for_update(read=True)):
         raise Taken
     connection.execute(insert(schema.series_tables).values(room=room, series=series, mark=mark))
-
-
-def _rooms(id: str) -> Select[Any]:
-    at = schema.series_tables.c
-    return select(at.room).where(at.series == id)
-
-
-def _tables() -> Select[Any]:
-    at = schema.series_tables.c
-    query = select(at.room, at.mark, schema.rooms.c.phase)
-    return query.join_from(schema.series_tables, schema.rooms, at.room == schema.rooms.c.id)
-
-
-def whole(row: Sequence[Any]) -> Series:
-    """ValueError would be damage: SQLite keeps a value of any type in any column."""
-    try:
-        return msgspec.convert(dict(zip(Series.__struct_fields__, row, strict=True)), Series)
-    except ValueError:
-        raise unreadable() from None

@@ -54,11 +54,9 @@ class PersonHistory:
 
     # ---- telling
 
-    async def page(self, device: str, game: str, before: str) -> wire.History:
-        return await self.rooms.slow.run(partial(self._page, device, game, parsed(before)))
-
-    def _page(self, device: str, game: str, before: tuple[int, str] | None) -> wire.History:
-        found = self._store.results.page(device, game, before, PAGE + 1)
+    def page(self, device: str, game: str, before: str) -> wire.History:
+        """In a thread: it may be long."""
+        found = self._store.results.page(device, game, parsed(before), PAGE + 1)
         shown = [game for game in found[:PAGE] if game]
         shut = self._closed([one[0].room for one in shown])
         last = shown[-1][0] if len(found) > PAGE and shown else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tepui.core.words import N_, clean
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 
-async def history(at: Asker) -> History:
-    return await at.site.history.page(at.guest, clean(at.asked("game")[:64]), at.asked("before"))
+def history(at: Asker) -> Callable[[], History]:
+    return partial(at.site.history.page, at.guest, clean(at.asked("game")[:64]), at.asked("before"))
 
 
 async def export(at: Asker) -> File:
@@ -32,7 +34,7 @@ async def statistics(at: Asker) -> Statistics:
 
 
 ROUTES = [
-    get("/api/history", history),
+    get("/api/history", history, slow="slow"),
     delete("/api/history", lambda at: at.site.history.delete(at.guest)),
     get("/api/history/export", export, thread=2000),
     get("/api/statistics", statistics),

@@ -1,7 +1,6 @@
 """Pages for every installed game that need no script: text, buttons, forms; by keyboard and screen reader."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -50,13 +49,9 @@ async def home(at: Asker) -> Callable[[], Response]:
     return lambda: page(at, "home.html", back="/plain/", **found)
 
 
-async def history(at: Asker) -> Response:
-    found = await at.site.history.page(at.guest, "", at.asked("before"))
-    games = [
-        {**msgspec.structs.asdict(game), "day": f"{datetime.fromtimestamp(game.ended, UTC):%Y-%m-%d}"}
-        for game in found.games
-    ]
-    return page(at, "history.html", games=games, next=found.next)
+def history(at: Asker) -> Callable[[], Response]:
+    guest, before = at.guest, at.asked("before")
+    return lambda: page(at, "history.html", found=at.site.history.page(guest, "", before))
 
 
 async def rules(at: Asker) -> Response:
@@ -324,7 +319,7 @@ def file(name: str, kind: str) -> Any:
 ROUTES = [
     get("/plain", lambda at: RedirectResponse("/plain/", 303)),
     get("/plain/", home, slow="slow"),
-    get("/plain/history", history),
+    get("/plain/history", history, slow="slow"),
     get("/plain/rules/{game}", rules),
     get("/plain/daily/{game}", daily, slow="slow"),
     post("/plain/daily/{game}", sit, Fields, limit="room"),
