@@ -311,7 +311,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
     events, errands, calls = rooms.events, rooms.errands, site.calls
     events.opened += [calls.opened]
     events.moved += [calls.moved]
-    events.over += [site.reviews.over, site.shared.over]
+    events.over += [lambda room: site.reviews.add([room.id]), site.shared.over]
     events.forgets += [site.shared.forget]
     events.forgotten += [calls.devices.discard]
     errands.at_a_table["review"] = site.reviews.review

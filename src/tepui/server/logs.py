@@ -5,6 +5,7 @@ import logging
 import sys
 from collections import Counter
 from datetime import UTC, datetime
+from traceback import walk_tb
 
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -45,12 +46,8 @@ class NotTooOften(logging.Filter):
 
 def trace(error: BaseException) -> list[str]:
     """Where it happened, without the values: those could be anybody's secret."""
-    places = []
-    at = error.__traceback__
-    while at is not None:
-        code = at.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{at.tb_lineno} {code.co_name}")
-        at = at.tb_next
+    ways = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    places = [f"{code.co_filename.rpartition('/')[2]}:{line} {code.co_name}" for code, line in ways]
     return [type(error).__name__, *places[-8:]]
 
 

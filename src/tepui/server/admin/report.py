@@ -5,13 +5,13 @@ import platform
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
 from importlib.metadata import version
 
 from sqlalchemy import select
 
 from tepui import _switch
 from tepui.core import find
+from tepui.core.game import Game
 from tepui.server.site import Site
 from tepui.server.store import schema
 from tepui.server.store.sqlite import FILE
@@ -43,7 +43,10 @@ def machine(site: Site) -> list[tuple[str, str]]:
         ("Data folder", str(folder)),
         ("Tepui", f"{version('tepui')}, rules {'interpreted' if _switch.why else 'compiled'}"),
         ("Python", f"{platform.python_version()} on {sys.platform}"),
-        ("Games", ", ".join(games())),
+        (
+            "Games",
+            ", ".join(one.name if isinstance(one, Game) else f"{one.name} (cannot be loaded)" for one in find.games()),
+        ),
     ]
 
 
@@ -60,11 +63,6 @@ def database(site: Site) -> str:
     path = site.settings.data / FILE
     there = f", {size(path.stat().st_size)}" if path.exists() else ""
     return f"schema version {have} of {len(schema.VERSIONS)}{there}, SQLite {sqlite3.sqlite_version}"
-
-
-def games() -> Iterator[str]:
-    for game in find.games():
-        yield game.name if not isinstance(game, find.Failed) else f"{game.name} (cannot be loaded)"
 
 
 def duration(seconds: float) -> str:

@@ -41,9 +41,6 @@ class ReviewQueue:
         """How many of these are still to be done."""
         return sum(room in self._waiting for room in among)
 
-    def over(self, room: Room) -> None:
-        self.add([room.id])
-
     async def review(self, room: Room) -> None:
         """Another process was asked for it."""
         self.add([room.id])
