@@ -27,12 +27,12 @@ from tepui.coach.lessons import messages as lesson_messages
 from tepui.coach.puzzles import messages as puzzle_messages
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
+from tepui.server import games as game_messages
 from tepui.server.duplicate import messages as shared_chance
 from tepui.server.history import messages as history
 from tepui.server.people import messages as people
 from tepui.server.reviews import messages as reviews
 from tepui.server.rooms import messages as lobby
-from tepui.server.wire import games as game_messages
 from tepui.server.wire import messages
 
 HTTP: list[ModuleType] = [game_messages, lobby, people, history, reviews, shared_chance, messages]

@@ -34,7 +34,7 @@ from tepui.server.room.room import Room
 from tepui.server.room.session import BACK
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.rooms.rooms import Rooms
-from tepui.server.store.commit import Commit
+from tepui.server.store.contract import Commit
 from tepui.server.web.address import Address, Fields
 from tepui.server.web.route import Answered
 from tepui.server.wire import messages

@@ -23,7 +23,7 @@ from tepui.server.admin import access, tables, work
 from tepui.server.outside import Chance
 from tepui.server.room import commands
 from tepui.server.store.contract import Commit
-from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import FILE
 from tepui.testing import HandTime
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page

@@ -22,8 +22,7 @@ from tepui.server.room.state import Chair, RoomState
 from tepui.server.settings import Settings
 from tepui.server.store.contract import Commit, Marks, Saved
 from tepui.server.store.key import key_of
-from tepui.server.store.sqlite import FILE
-from tepui.server.store.store import Store
+from tepui.server.store.store import FILE, Store
 
 GAMES = ("lost-code", "roll-and-write", "kryptx", "forehead", "shells", "bell")
 ROOM = "abcdefghjkmnpqrs"

@@ -11,8 +11,7 @@ import pytest
 
 from tepui.cli import main
 from tepui.server.store import key
-from tepui.server.store.sqlite import FILE
-from tepui.server.store.store import Store
+from tepui.server.store.store import FILE, Store
 
 
 def serve(data: Path) -> subprocess.CompletedProcess[str]:

@@ -12,13 +12,14 @@ import pytest
 
 from tepui.coach import moments, what_if
 from tepui.coach.lessons import messages as lessons
+from tepui.server import games
 from tepui.server.duplicate import messages as shared_chance
+from tepui.server.games import GameInfo
 from tepui.server.history import messages as history
 from tepui.server.people import messages as people
 from tepui.server.reviews import messages as reviews
 from tepui.server.rooms import messages as lobby
-from tepui.server.wire import games, messages
-from tepui.server.wire.games import GameInfo
+from tepui.server.wire import messages
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 STRUCTS = {

@@ -12,8 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tepui.server.refusals import Refused
 from tepui.server.store.contract import Commit, Saved
-from tepui.server.store.sqlite import FILE
-from tepui.server.store.store import Store
+from tepui.server.store.store import FILE, Store
 
 MOVE = [(0, b'{"do":"pass"}')]
 

@@ -15,7 +15,7 @@ from tepui.server.outside import stamp
 from tepui.server.settings import data_folder
 from tepui.server.store.key import FILE as KEY
 from tepui.server.store.key import write_whole
-from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import FILE
 
 MEMBERS = 20  # of an archive that are looked at
 BIGGEST = 2 * 1024**3  # bytes of a database that is put back: it is read into memory

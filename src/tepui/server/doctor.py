@@ -33,7 +33,7 @@ from tepui.server.settings import data_folder
 from tepui.server.store import key, schema
 from tepui.server.store.contract import Saved
 from tepui.server.store.key import ADMIN as TOKEN
-from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import FILE
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
 RESTORE = "Restore a backup"

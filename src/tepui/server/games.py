@@ -3,24 +3,92 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from tepui.coach.companion.answers import depths_of
 from tepui.coach.lessons import walk as lessons
+from tepui.coach.lessons.messages import LessonInfo
 from tepui.coach.lessons.step import lesson_info
+from tepui.coach.moments import Depth
 from tepui.coach.puzzles import of_the_day
 from tepui.core import find
 from tepui.core.find import Failed
-from tepui.core.game import Game, Parts
+from tepui.core.game import Game, Parts, Value
 from tepui.core.refusal import BadParts
-from tepui.core.text import blocks, to_read
+from tepui.core.text import Block, blocks, to_read
 from tepui.core.words import N_
 from tepui.server.refusals import Refused, sentence
 from tepui.server.web.address import get, post
-from tepui.server.wire.games import GameInfo, HowToPlay, OptionInfo, OwnParts, PartsFile, PartsRead
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    title: str
+    about: str
+    default: Value
+    choices: list[Value]
+    seats: list[int]  # the numbers of players it is meant for; none: all
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games: one of the installed games."""
+
+    game: str
+    title: str
+    about: str
+    seats: list[int]
+    minutes: int
+    alone: int  # minutes against bots
+    languages: list[str]
+    options: list[OptionInfo]
+    bots: list[str]
+    rules: bool
+    parts: bool  # can its printed numbers be replaced by those of one's own box?
+    lessons: list[LessonInfo]
+    puzzles: bool  # is there a puzzle of the day?
+    companion: list[Depth]  # how a companion can keep it at a real table (docs/companion.md)
+
+
+class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/rules: how it is played, to read."""
+
+    title: str
+    blocks: list[Block]
+    turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
+    lessons: bool
+
+
+class PartsFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/games/GAME/parts: printed numbers to be read and checked, as `NewRoom.parts` takes them."""
+
+    parts: str | None = None
+
+
+class PartsRead(msgspec.Struct, frozen=True, kw_only=True):
+    """What these parts print, in the game's own structure; or why they cannot be, and where.
+
+    A game that brings no such structure prints null: then only an empty `sentence` says that the file is good.
+    """
+
+    printed: Any
+    sentence: str = ""
+    reason: str = ""  # the same without its line, for whoever wrote none
+    line: int = 0
+    where: str = ""
+
+
+class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
+    """GET /api/games/GAME/parts: the game's own printed numbers, as a file to be copied and changed."""
+
+    text: str
+
+
+# ---- answering
 
 
 def game_info(game: Game, language: str) -> GameInfo:

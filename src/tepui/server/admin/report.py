@@ -14,7 +14,7 @@ from tepui.core import find
 from tepui.core.game import Game
 from tepui.server.site import Site
 from tepui.server.store import schema
-from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import FILE
 
 
 def answered(site: Site) -> dict[str, int]:

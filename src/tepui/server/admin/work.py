@@ -18,7 +18,7 @@ from tepui.server import doctor
 from tepui.server.doctor import LOW
 from tepui.server.outside import Time, stamp
 from tepui.server.refusals import Refused
-from tepui.server.store.sqlite import FILE
+from tepui.server.store.store import FILE
 
 BACKUPS = "backups"
 NAME = re.compile(r"tepui-\d{8}-\d{6}\.tar\.gz")

@@ -10,31 +10,58 @@ under which number (`epoch`) they have it, and gets `Fenced` if it is another's;
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Select, insert, or_, select, update
+from sqlalchemy import Engine, Select, create_engine, event, insert, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tepui.server.outside import SYSTEM_TIME, Time
 from tepui.server.refusals import Refused
 from tepui.server.store import results, reviews, schema, turns
-from tepui.server.store.commit import put_sitters
 from tepui.server.store.contract import Commit, Declined, Peer, Saved, unreadable
 from tepui.server.store.rows import written
-from tepui.server.store.sqlite import FILE, engine_for, make_private
-from tepui.server.store.writer import Writer
+from tepui.server.store.writer import Writer, put_sitters
 
+FILE = "tepui.sqlite"
 UNWELL = 60.0  # seconds for which a failed read counts
 log = logging.getLogger("tepui.store")
 OF_A_ROOM = [table for table in schema.metadata.sorted_tables if "room" in table.c]
 
 T = TypeVar("T")
 Change = Callable[[Connection], None]
+
+
+def engine_for(path: Path) -> Engine:
+    engine = create_engine(f"sqlite+pysqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 5})
+
+    @event.listens_for(engine, "connect")
+    def careful(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        try:
+            for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=1000"):
+                connection.execute(f"PRAGMA {line}")
+        except UnicodeDecodeError:  # SQLite quotes the damaged line of its schema
+            raise OSError("its schema is damaged") from None
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+def make_private(path: Path) -> None:
+    """For its owner only before SQLite opens it: the log and the index beside it get the same mode from the file."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(name).chmod(0o600)
 
 
 def checked(row: Sequence[Any]) -> Saved:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tepui.server.store import key, schema
 from tepui.server.store.postgres import ANYBODY, SCHEMA_LOCK, BadDatabase, engine_for, reason, shown
-from tepui.server.store.sqlite import engine_for as file_engine
+from tepui.server.store.store import engine_for as file_engine
 
 SOME = 1000  # rows at a time
 NEWER = "{} was written by a newer Tepui. Update Tepui"
