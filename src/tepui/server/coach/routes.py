@@ -55,7 +55,7 @@ async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], File]:
 async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
     """Made by the processes that think for bots, as other reviews are: it takes long."""
     whole = partial(companion.whole_game, at.game, asked, await parts_of(at, asked), at.language)
-    view = await at.site.coach.run(whole, at.network)
+    view = await at.site.coach.run(whole)
     try:
         found = await at.rooms.bot_pool.review(view, room=tag_of(at.network))
     except BotFailed:  # none of those that sit at tables: it took too long
@@ -67,7 +67,7 @@ async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:
     """The printed numbers of one's own box, if they came with the entries."""
     if asked.parts is None:
         return None
-    return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts), at.network)
+    return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts))
 
 
 async def qr(at: Asker) -> File:

@@ -51,7 +51,7 @@ class Answered(Route):
                 at.check(self.address.guesses)
             raise
         if self.address.slow and not isinstance(made, Response):
-            made = await at.site.threads[self.address.slow].run(partial(self.response, made), at.network)
+            made = await at.site.threads[self.address.slow].run(partial(self.response, made))
         await self.response(lambda: made)(scope, receive, send)
 
     async def read(self, request: Request) -> Any:
