@@ -13,7 +13,7 @@ from tepui.coach.lessons.messages import LessonAnswer, LessonStep
 from tepui.coach.lessons.step import taken
 from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
-from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, follow, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
@@ -26,6 +26,8 @@ from tepui.server.web.address import File, get, post
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
+
+STEPS = 3  # of a what-if: where three masters answer each, 60 ms
 
 # ---- lessons
 
@@ -99,8 +101,12 @@ async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
 
 
 async def what_if(at: Asker, asked: WhatIfAsked) -> Callable[[], WhatIfShown]:
-    """A finished game played on from one of its moments."""
-    return partial(shown, await finished(at), asked, at.language)
+    """A finished game played on from one of its moments: some steps at a time, so that others have their turn."""
+    game = await finished(at)
+    on = await at.site.coach.run(partial(begun, game, asked))
+    for first in range(0, len(asked.line), STEPS):
+        await at.site.coach.run(partial(follow, on, asked.line[first : first + STEPS]))
+    return partial(shown, on, game, asked.tries, at.language)
 
 
 async def finished(at: Asker) -> View:
@@ -123,6 +129,6 @@ ROUTES = [
     post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
-    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach"),
+    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach", thread=400),
     post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
 ]

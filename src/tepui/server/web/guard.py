@@ -171,16 +171,21 @@ class Rates:
         self._counted: dict[tuple[str, str], tuple[float, float]] = {}  # when last, and how much was used up then
 
     def check(self, what: str, address: str, takes: int = 1) -> None:
-        """What is used up comes back evenly, all of it in a minute. `takes` 0: is there anything left?"""
+        """What is used up comes back evenly, all of it in a minute."""
         if not self.on:
             return
         now, most, key = self._clock(), self._most[what], (what, network_of(address))
         last, used = self._counted.pop(key, (now, 0.0))
         used = max(0.0, used - (now - last) * most / 60)
-        allowed = used + max(1, takes) <= most
+        allowed = used + takes <= most
         self._counted[key] = now, used + allowed * takes  # at the end: the first are those that were longest quiet
         if len(self._counted) > self.MOST:
             del self._counted[next(iter(self._counted))]
         if not allowed:
             self.refused += 1
             raise Refused("busy", N_("Too many requests from your address. Wait a minute."))
+
+    def give_back(self, what: str, address: str) -> None:
+        """It was no guess."""
+        if found := self._counted.get(key := (what, network_of(address))):
+            self._counted[key] = found[0], max(0.0, found[1] - 1)
