@@ -292,7 +292,7 @@ def test_guesses_whose_bodies_come_late_are_counted_when_they_begin(tmp_path) ->
                     await asyncio.sleep(0.005)
             for _, writer in guesses:
                 writer.write(b'{"do":"leave"}')
-            statuses = sorted((await one).split()[1] for one in said)
+            statuses = sorted([(await one).split()[1] for one in said])
             assert statuses == [b"404"] * 10 + [b"429"] * 4
 
     serve(tmp_path, evening)
