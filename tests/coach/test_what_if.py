@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from tepui.bots.self_play import self_play
-from tepui.coach.what_if import MOST_STEPS, WhatIf, WhatIfAsked, WhatIfShown, shown, some_past
+from tepui.coach.what_if import MOST_STEPS, WhatIf, WhatIfAsked, WhatIfShown, begun, follow, some_past
+from tepui.coach.what_if import shown as told
 from tepui.core import find
 from tepui.core.refusal import IllegalMove, Unwilling
 from tepui.core.table import Table
@@ -28,6 +29,12 @@ def moments(view: View, rng: Random, n: int) -> list[int]:
             found.append(at)
         past.observe(by, code)
     return rng.sample(found, min(n, len(found)))
+
+
+def shown(view: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
+    on = begun(view, asked)
+    follow(on, asked.line)
+    return told(on, view, asked.tries, language)
 
 
 def to_the_end(view: View, move: int, level: str = "beginner") -> WhatIfShown:

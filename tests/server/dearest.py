@@ -237,7 +237,8 @@ def bodies(heap: Heap, address: Address, game: str) -> Iterator[Any]:
     if path.endswith("/puzzle"):
         yield from ({"do": do, "picks": [0] * 64, "claim": {}} for do in ("show", "try", "answer"))
     if path.endswith("/what-if"):
-        yield from ({"move": 0, "level": level, "seed": "s" * 64, "line": []} for level in ("beginner", "master"))
+        for level in ("beginner", "master"):  # to the end of the game, where one pick more is refused
+            yield from ({"move": 0, "level": level, "seed": "s" * 64, "line": [[0]] * n} for n in (0, 1, 60))
     own = find.game(game).parts
     if path == "/api/games/{game}/parts":
         yield from ({"parts": text} for text in (PARTS, own and own.own_text()))

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
-from threading import get_ident
+from threading import Event, get_ident
 
 import pytest
 from headless import Visitor
@@ -93,6 +93,34 @@ def test_a_body_is_read_before_anybody_is_recognised(tmp_path) -> None:
 
 
 # ---- beside the loop
+
+
+def test_whatever_one_network_asks_for_fills_a_quarter_of_the_queue(tmp_path) -> None:
+    """Lists and history, too, whose work says nothing of who asked."""
+
+    async def evening(site: Site) -> None:
+        async def ask(address: str) -> bytes:
+            head = f"GET /api/history HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n\r\n"
+            async with site.line(head.encode()) as (reader, _):
+                return await reader.readline()
+
+        slow, go = site.app.state.site.rooms.slow, Event()
+        held = [asyncio.create_task(slow.run(go.wait)) for _ in range(2)]
+        try:
+            asked = [asyncio.create_task(ask("203.0.113.9")) for _ in range(40)]
+            async with asyncio.timeout(120):
+                while sum(one.done() for one in asked) < 40 - slow._each:
+                    await asyncio.sleep(0.005)
+            calm = asyncio.create_task(ask("203.0.113.10"))
+            while slow._unfinished["203.0.113.10"] == 0 and not calm.done():
+                await asyncio.sleep(0.005)
+        finally:
+            go.set()
+        assert b" 200 " in await calm
+        assert sum(b" 429 " in line for line in await asyncio.gather(*asked)) == 40 - slow._each
+        await asyncio.gather(*held)
+
+    serve(tmp_path, evening)
 
 
 def test_networks_take_turns_in_the_threads() -> None:

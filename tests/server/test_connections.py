@@ -10,7 +10,7 @@ from headless import Visitor
 from own_server import CONT, HELLO, PING, PONG, TEXT, Site, closed, frame, megabytes, serve
 
 from tepui.server import logs
-from tepui.server.web import connections, guard, http_protocol
+from tepui.server.web import connections, guard, http_protocol, ws_protocol
 
 # ---- heads
 
@@ -47,8 +47,9 @@ def test_a_slow_second_request_is_closed_too(tmp_path, monkeypatch) -> None:
     serve(tmp_path, evening)
 
 
-def test_a_handshake_that_cannot_be_read_is_answered_and_ended(tmp_path) -> None:
+def test_a_handshake_that_cannot_be_read_is_answered_and_ended(tmp_path, monkeypatch) -> None:
     """Its lines are too long for the reader of handshakes, which is not that of heads. It used to stay open."""
+    monkeypatch.setattr(ws_protocol, "HANDSHAKE_SECONDS", 1e6)  # at once, not when its time is up
 
     async def evening(site: Site) -> None:
         head = (

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
+from threading import get_ident
 
 import pytest
 from headless import Page, Refused, Visitor
@@ -181,6 +183,22 @@ def test_a_bot_plays_for_who_is_away_and_the_host_need_not_wait(tmp_path) -> Non
     serve(tmp_path, evening, limited=False)
 
 
+def test_how_an_evening_stands_is_put_together_beside_the_loop(tmp_path) -> None:
+    """Of fifty rounds it takes a fifth of a second."""
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            code = (await anna.post("/api/evenings", {"game": "forehead", "bot": "random"}))["code"]
+            rows, threads = site.app.state.site.shared.rows, set[int]()
+            several = rows.several
+            rows.several = lambda ids: threads.add(get_ident()) or several(ids)
+            for path in (f"/api/evenings/{code}", f"/plain/evening/{code}"):
+                await asyncio.to_thread(anna.fetch, "GET", path)
+            assert threads and get_ident() not in threads
+
+    serve(tmp_path, evening, limited=False)
+
+
 def test_evenings_that_cannot_be_are_refused(tmp_path) -> None:
     async def evening(site: Site) -> None:
         async with Visitor(site.url) as anna:
@@ -256,6 +274,26 @@ def test_whoever_guesses_codes_is_refused_before_anything_is_looked_up(tmp_path)
                 with pytest.raises(Refused) as no:
                     await anna.get(path)
                 assert no.value.status == 429
+
+    serve(tmp_path, evening)
+
+
+def test_guesses_whose_bodies_come_late_are_counted_when_they_begin(tmp_path) -> None:
+    async def evening(site: Site) -> None:
+        head = (
+            f"POST /api/evenings/TAPIR-MANGO-20 HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+        )
+        async with AsyncExitStack() as lines:
+            guesses = [await lines.enter_async_context(site.line(head.encode())) for _ in range(14)]
+            said = [asyncio.create_task(reader.readline()) for reader, _ in guesses]
+            async with asyncio.timeout(120):
+                while sum(one.done() for one in said) < 4:
+                    await asyncio.sleep(0.005)
+            for _, writer in guesses:
+                writer.write(b'{"do":"leave"}')
+            statuses = sorted([(await one).split()[1] for one in said])
+            assert statuses == [b"404"] * 10 + [b"429"] * 4
 
     serve(tmp_path, evening)
 

@@ -7,14 +7,18 @@ import re
 import sqlite3
 import tarfile
 from base64 import b64encode
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import pytest
 from headless import Refused, Visitor
 from own_server import Site, serve
 
-from tepui.commands.join import sentence_in
+from tepui.commands.join import Table, sentence_in
 from tepui.core.record import parse
+from tepui.core.refusal import Refusal
 from tepui.machine import known_faults
 from tepui.server import boards
 from tepui.server.backup import BadBackup, restore
@@ -98,6 +102,51 @@ def test_names_in_a_file_are_printed_without_control_characters() -> None:
         commitment="",
     )
     assert readable(header).names == ("A[2Jnna", "Ben")
+
+
+class NoTable(BaseHTTPRequestHandler):
+    """Somebody who answers whatever they like, at an address that was given out as a table's."""
+
+    answer = b""
+    elsewhere: ClassVar[list[str]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(200 if self.answer else 302)
+        self.send_header("location", "/elsewhere")
+        self.end_headers()
+        self.wfile.write(self.answer)
+
+    def do_GET(self) -> None:
+        self.elsewhere.append(self.headers.get("authorization", ""))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_who_is_no_table_gets_no_further_and_no_token(monkeypatch) -> None:
+    host = ThreadingHTTPServer(("127.0.0.1", 0), NoTable)
+    Thread(target=host.serve_forever, daemon=True).start()
+    table = Table(f"http://127.0.0.1:{host.server_port}/api/rooms/x/bot", "token", 0.0)
+    start = b'{"question":1,"start":{"game":"kryptx","names":[],"seat":0},"ask":'
+    try:
+        for answer in (
+            b"",  # look elsewhere
+            b"\x1b]0;title\x07",
+            b'{"over":{}}',
+            b'{"question":1,"start":"x","ask":{"moves":[]}}',
+            b'{"question":1,"ask":{"moves":[],"seconds":1}}',
+            start + b'{"moves":7,"seconds":1}}',
+            start + b'{"moves":[]}}',
+            b'{"ask":' + b'{"a":' * 20_000 + b"1" + b"}" * 20_001,
+        ):
+            monkeypatch.setattr(NoTable, "answer", answer)
+            with pytest.raises(Refusal, match="no table of Tepui answers there"):
+                table.ask({})
+        assert not NoTable.elsewhere
+    finally:
+        host.shutdown()
+        host.server_close()
 
 
 # ---- archives

@@ -228,6 +228,9 @@ def test_a_review_can_be_stopped_and_goes_on_where_it_was(tmp_path, monkeypatch)
         while review_at(room).working:
             await asyncio.sleep(0)
         go.set()
+        async with asyncio.timeout(120):  # what was being made is kept, though nobody waits for it
+            while 1 not in review_at(room)._found:
+                await asyncio.sleep(0.002)
         monkeypatch.setattr(reviewing, "WAIT", 30.0)
         told = await review_at(room).tell(ANNA, None, "0", "en")
         assert (told.state, told.done) == ("done", 2)

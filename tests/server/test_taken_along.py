@@ -50,6 +50,19 @@ def test_a_finished_game_of_a_device_becomes_a_table_of_the_server_once(tmp_path
     serve(tmp_path, evening, limited=False)
 
 
+def test_a_game_that_is_sent_twice_at_the_same_moment_becomes_one_table(tmp_path) -> None:
+    record = played("kryptx")
+
+    async def evening(site: Site) -> None:
+        async with Visitor(site.url) as anna:
+            await anna.get("/api/me")
+            sent = [asyncio.to_thread(anna.fetch, "POST", "/api/records", {"record": record}) for _ in range(6)]
+            assert len({json.loads(one)["room"] for one in await asyncio.gather(*sent)}) == 1
+            assert len((await anna.get("/api/history"))["games"]) == 1
+
+    serve(tmp_path, evening, limited=False)
+
+
 def test_what_is_no_finished_game_of_ours_gets_a_sentence_and_leaves_nothing(tmp_path) -> None:
     record = played("kryptx")
     lines = record.splitlines(keepends=True)

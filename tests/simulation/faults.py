@@ -1,4 +1,4 @@
-"""Twenty faults that a server like this could have: each is put in, and some world must find it.
+"""Faults that a server like this could have: each is put in, and some world must find it.
 
 A number of worlds proves nothing; that they find what is wrong does. Each fault is small: a line that somebody might
 well write, or forget.
@@ -14,6 +14,9 @@ from msgspec.structs import replace
 
 from tepui.core.dealer import Dealer
 from tepui.server.calls.calls import Calls
+from tepui.server.people.devices import PersonDevices
+from tepui.server.people.identity import credential_of
+from tepui.server.people.signatures import Signatures
 from tepui.server.processes.neighbours import Neighbours
 from tepui.server.room import clocks, commands, seats
 from tepui.server.room.audience import Audience
@@ -24,6 +27,8 @@ from tepui.server.rooms.rooms import Rooms
 from tepui.server.store import postgres, postgres_writer, writer
 from tepui.server.store.contract import Unsure
 from tepui.server.uptime import Uptime
+from tepui.server.web.allowance import Allowance
+from tepui.server.web.guard import Rates
 from tepui.server.wire import messages
 
 Patches = list[Any]
@@ -227,6 +232,50 @@ def a_call_that_has_arrived_is_made_again() -> Patches:
         return False
 
     return [patch.object(Calls, "_delivered", doubtful)]
+
+
+# ---- strangers
+
+
+@fault
+def a_removed_device_is_served() -> Patches:
+    return [patch.object(PersonDevices, "_counts", lambda self, credential, found: True)]
+
+
+@fault
+def a_forged_cookie_is_believed() -> Patches:
+    """Who it names is read, and its seal is not."""
+    return [patch.object(Signatures, "read", lambda self, cookie: credential_of((cookie or "").rpartition(".")[0]))]
+
+
+@fault
+def whoever_says_a_players_words_plays() -> Patches:
+    """A stranger who repeats what a player has sent moves in their place."""
+    playing = Room.playing
+
+    def anyone(self: Any, page: Any) -> Any:
+        if page.seat is None and self.session is not None and not self.session.over and self.session.table.to_act:
+            return self.session.table.to_act[0], self.session
+        return playing(self, page)
+
+    return [patch.object(Room, "playing", anyone)]
+
+
+@fault
+def a_pick_of_the_past_is_played() -> Patches:
+    """What was sent twice, or too late, is played in the position that there is now."""
+    meant = GameSession._meant
+    return [patch.object(GameSession, "_meant", lambda self, seat, turn, pick: meant(self, seat, self.turn, pick))]
+
+
+@fault
+def a_flood_is_heard_to_its_end() -> Patches:
+    return [patch.object(Allowance, "take", lambda self, now: True)]
+
+
+@fault
+def tables_without_end() -> Patches:
+    return [patch.object(Rates, "check", lambda *_: None)]
 
 
 # ---- telling

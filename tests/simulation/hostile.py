@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ADDRESS = "10.6.6.6"
 DEEDS = ("flood", "many_pages", "forge", "another_person", "removed", "replay", "pry", "many_tables")
-BURST = 150
+BURST = 300
 JUNK = (
     "",
     "{",
@@ -46,6 +46,7 @@ class Stranger:
     def __init__(self, world: "World", rng: Random) -> None:
         self.world, self.rng = world, rng
         self.device = self.new_device()
+        self.refused = self.slowed = 0  # messages, and those because there were too many
 
     def new_device(self, cookie: str = "") -> Device:
         device = Device(self.world.processes, Random(self.rng.random()), self._hear, ADDRESS)
@@ -53,6 +54,8 @@ class Stranger:
         return device
 
     def _hear(self, page: OpenPage, text: str) -> None:
+        self.refused += '"type":"refused"' in text
+        self.slowed += "Slow down" in text
         self.world.oracle.hear(self, page, text)
 
     async def live(self) -> None:
@@ -79,12 +82,14 @@ class Stranger:
             await page.close()
 
     async def _flood(self, room: str) -> None:
-        page = await self.device.open(room)
+        page, before = await self.device.open(room), (self.refused, self.slowed)
         try:
             for n in range(BURST):
                 text = self.rng.choice((*JUNK, '{"type":"say","text":"ha"}', '{"type":"ping","id":1}'))
                 await page.socket.send(text if n % 3 else json.dumps(self.rng.choice(WORDS)))  # type: ignore[union-attr]
             await asyncio.sleep(3.0)
+            heard, slowed = self.refused - before[0], self.slowed - before[1]
+            self.world.oracle.require(slowed > 0 or heard < BURST // 2, "a flood is slowed down", heard=heard)
         finally:
             await page.close()
 
@@ -134,5 +139,7 @@ class Stranger:
                 self.world.oracle.require(public, "a running game is closed to strangers", path=path, text=text[:99])
 
     async def _many_tables(self, room: str) -> None:
-        for _ in range(30):
+        for _ in range(31):
             await self.device.post("/api/rooms", {"game": "forehead", "seats": 2})
+        one = len(self.world.processes) == 1 and not self.world.plan.harms  # each process counts for itself
+        self.world.oracle.require(not one, "new tables are limited")

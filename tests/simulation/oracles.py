@@ -282,11 +282,11 @@ class Oracle:
             require(due > now - late, "whose time is up is dealt with", room=room, late=now - due)
 
     def _not_doubled(self, room: str) -> None:
-        """No seat has moved more often than its person has pressed."""
+        """No seat has moved more often than its person has pressed: at one turn twice is once."""
         moved = Counter(who for _, who, _ in self.game(room).rows if 0 <= who < self.game(room).setting.seats)
         for seat, n in moved.items():
             if (room, seat) not in self.kept:
-                picks = sum(person.picks.get((room, seat), 0) for person in self.world.people)
+                picks = sum(len(person.picks.get((room, seat), ())) for person in self.world.people)
                 require(n <= picks, "nothing is doubled", room=room, seat=seat, moved=n, pressed=picks)
 
     def _owners(self) -> None:

@@ -34,7 +34,7 @@ class Person:
         self.pages: dict[OpenPage, None] = {}
         self.finished: dict[str, None] = {}
         self.pressed: dict[str, int] = {}  # by room: at which turn they have pressed last
-        self.picks: dict[tuple[str, int], int] = {}  # by room and seat: how often
+        self.picks: dict[tuple[str, int], set[int]] = {}  # by room and seat: at which turns
         self.sent_away: dict[str, None] = {}
         self.waits: dict[OpenPage, float] = {}  # since when, for the answer to a pick
         self.away = 0.0  # seconds that they stay away from a page that they close
@@ -156,7 +156,7 @@ class Person:
             return
         self.pressed[page.id] = view["turn"]
         key = page.id, page.room["you"]["seat"]
-        self.picks[key] = self.picks.get(key, 0) + 1
+        self.picks.setdefault(key, set()).add(view["turn"])
         self.waits.setdefault(page, self.world.loop.now)
         await page.pick(view, self.rng.randrange(len(view["legal"])) if chosen is None else chosen)
 

@@ -32,6 +32,12 @@ FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proof
     "a_call_that_has_arrived_is_made_again": 16,
     "a_take_back_is_not_told": 87,
     "watchers_look_through_the_first_players_eyes": 1,
+    "a_removed_device_is_served": 2,
+    "a_forged_cookie_is_believed": 2,
+    "whoever_says_a_players_words_plays": 1,
+    "a_pick_of_the_past_is_played": 6,
+    "a_flood_is_heard_to_its_end": 1,
+    "tables_without_end": 28,
 }
 
 

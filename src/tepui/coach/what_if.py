@@ -72,6 +72,7 @@ class WhatIf:
     def __init__(self, view: eyes.View, level: str, seed: str) -> None:
         game, self.seat, self.seed = view.game, view.eye, seed
         self.seconds = seconds_for(level)
+        self.seen = len(view.moves)  # before the last step
         self.bots = {seat: find.bot(game.name, level) for seat in range(view.setting.seats) if seat != self.seat}
         self.table = Table(game, view.setting, names=view.names)
         for by, code in some_past(view, Random(f"{seed} past")):
@@ -81,6 +82,7 @@ class WhatIf:
 
     def pick(self, picks: Sequence[int]) -> None:
         """One decision of the seat: an index into its legal list, or several in a row."""
+        self.seen = len(self.table.moves)
         for pick in picks:
             if not self.table.look(self.seat).must_act:
                 raise IllegalMove(NOT_ON_OFFER)
@@ -104,8 +106,8 @@ class WhatIf:
             table.pick(*interrupted(table, first, chosen, self._ask))
 
 
-def shown(game: eyes.View, asked: WhatIfAsked, language: str) -> WhatIfShown:
-    """Where a line leads; `game` is the whole game as the seat saw it."""
+def begun(game: eyes.View, asked: WhatIfAsked) -> WhatIf:
+    """At the moment that is asked for; `game` is the whole game as the seat saw it."""
     longest = max(map(len, [*asked.line, asked.tries]))
     if len(asked.line) > MOST_STEPS or longest > MOST_PICKS or len(asked.seed) > LONGEST_SEED:
         raise Unwilling(N_("That is too long for this server. Shorten it."))
@@ -113,17 +115,22 @@ def shown(game: eyes.View, asked: WhatIfAsked, language: str) -> WhatIfShown:
         raise Unwilling(N_("The game has no such moment. Choose another one."))
     if asked.level not in ("random", *game.game.bots):
         raise Unwilling(N_("There is no such level. Choose another one."))
-    on = WhatIf(game.past(asked.move), asked.level, asked.seed)
-    seen = asked.move
-    for picks in asked.line:
-        seen = len(on.table.moves)
+    return WhatIf(game.past(asked.move), asked.level, asked.seed)
+
+
+def follow(on: WhatIf, line: Sequence[Sequence[int]]) -> None:
+    for picks in line:
         on.pick(picks)
+
+
+def shown(on: WhatIf, game: eyes.View, tries: Sequence[int], language: str) -> WhatIfShown:
+    """Where the line has led, and as it would look after these picks."""
     view = on.table.look(on.seat)
     story = Story(view.game, view.setting, view.eye, view.names, language, view.moves)
-    new = max(1, min(len(view.moves) - seen, PICTURES))
+    new = max(1, min(len(view.moves) - on.seen, PICTURES))
     message = story.message(story.advance(pictures=new) or [story.now], whole=True)
-    if asked.tries:
-        twin, after = story.tried(asked.tries)
+    if tries:
+        twin, after = story.tried(tries)
         message = twin.message(after)
     return WhatIfShown(
         names=list(view.names),

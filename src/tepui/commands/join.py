@@ -29,7 +29,14 @@ from tepui.core.words import clean
 
 WAIT = (0.2, 5.0)  # seconds between two tries to reach the table: at first, at most
 FAILURES = 3  # of a bot, one after the other, after which it is not started again
-FINAL = (403, 404, 409)  # what does not become better by asking again
+FINAL = (301, 302, 303, 307, 308, 403, 404, 409)  # what does not become better by asking again
+LONGEST = 10_000_000  # bytes of an answer
+NO_TABLE = "no table of Tepui answers there. Check the address"
+
+
+class Over(msgspec.Struct):
+    places: list[int]
+    scores: list[int]
 
 
 class Reply(msgspec.Struct):
@@ -38,13 +45,33 @@ class Reply(msgspec.Struct):
     question: int | None = None
     start: msgspec.Raw = msgspec.Raw()
     ask: dict[str, msgspec.Raw] = {}
-    over: dict[str, list[int]] | None = None
+    over: Over | None = None
 
 
 class Start(msgspec.Struct):
     game: str
     names: list[str]
     seat: int
+
+
+def read(body: bytes) -> Reply:
+    """Whoever answers may be no table: what is looked at here is there, and of its types."""
+    try:
+        reply = msgspec.json.decode(body, type=Reply)
+        if reply.ask:
+            msgspec.json.decode(reply.start, type=Start)
+            msgspec.json.decode(reply.ask["moves"], type=list[msgspec.Raw])
+            msgspec.json.decode(reply.ask["seconds"], type=float)
+    except (msgspec.MsgspecError, KeyError, RecursionError):
+        raise Refusal(NO_TABLE) from None
+    return reply
+
+
+class NotElsewhere(urllib.request.HTTPRedirectHandler):
+    """The token is for this address only."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
 
 
 class Rejected(Refusal):
@@ -81,8 +108,8 @@ class Table:
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         request = urllib.request.Request(self.address, json.dumps(said).encode(), headers)  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=HOLD + 20) as answer:  # noqa: S310
-                return msgspec.json.decode(answer.read(), type=Reply)
+            with urllib.request.build_opener(NotElsewhere).open(request, timeout=HOLD + 20) as answer:
+                return read(answer.read(LONGEST))
         except urllib.error.HTTPError as error:
             sentence = sentence_in(error.read())
             if error.code == 400:
@@ -92,8 +119,6 @@ class Table:
             raise NotSoFar(sentence) from None
         except (OSError, HTTPException) as error:
             raise NotSoFar(str(getattr(error, "reason", error)) or type(error).__name__) from None
-        except msgspec.MsgspecError:
-            raise Refusal("no table of Tepui answers there. Check the address") from None
 
 
 class Bot:
@@ -183,8 +208,7 @@ def sit(table: Table, bot: Bot, name: str | None, said: dict[str, Any]) -> int:
             continue
         said = {}
         if reply.over is not None:
-            places, scores = reply.over["places"], reply.over["scores"]
-            warn(f"the game is over. Places {places}, points {scores}")
+            warn(f"the game is over. Places {reply.over.places}, points {reply.over.scores}")
             return 0
         if not reply.ask:
             if not seated:
@@ -234,5 +258,5 @@ def token_of(file: str | None) -> str:
 def sentence_in(body: bytes) -> str:
     try:
         return clean(json.loads(body)["sentence"])
-    except (ValueError, KeyError, TypeError):
-        return "no table of Tepui answers there. Check the address"
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return NO_TABLE

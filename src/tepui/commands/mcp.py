@@ -94,7 +94,7 @@ class Player:
     def _read(self, reply: Reply) -> str:
         if reply.over is not None:
             self.question = None
-            return f"The game is over. Places by seat: {reply.over['places']}. Points: {reply.over['scores']}."
+            return f"The game is over. Places by seat: {reply.over.places}. Points: {reply.over.scores}."
         if not reply.ask:
             return "Nothing to decide yet. Look again."
         start = msgspec.json.decode(reply.start, type=SeatStart)

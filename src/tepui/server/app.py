@@ -51,7 +51,7 @@ from tepui.server.site import Site
 from tepui.server.store.contract import OtherOwner
 from tepui.server.store.key import key_of
 from tepui.server.store.store import Store
-from tepui.server.threads import Threads
+from tepui.server.threads import ASKING, Threads
 from tepui.server.web import guard
 from tepui.server.web.address import Address, Fields, get, is_for_bots, post
 from tepui.server.web.files import HASHED, Files
@@ -92,6 +92,7 @@ class Answering:
             return
         request = Asker(scope, receive)
         site: Site = scope["app"].state.site
+        ASKING.set(request.network)
         begun = False
 
         async def sent(message: Message) -> None:

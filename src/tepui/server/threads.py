@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import ContextVar
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -19,6 +20,7 @@ T = TypeVar("T")
 Made = TypeVar("Made")
 TOO_MUCH = N_("The server has too much to do now. Try again in a moment.")
 SHARE = 4  # a network may fill a quarter of the queue
+ASKING = ContextVar("tepui_asking", default="")  # the network for which a request or a page is answered
 
 
 class FairQueue(Generic[T]):
@@ -52,8 +54,9 @@ class Threads:
         self._waiting: FairQueue[tuple[str, Future[Any], Callable[[], Any]]] = FairQueue()
         self._lock = Lock()
 
-    async def run(self, work: Callable[[], Made], network: str = "") -> Made:
+    async def run(self, work: Callable[[], Made], network: str | None = None) -> Made:
         """What `work` returns; refused if too many wait already, or when it took too long."""
+        network = ASKING.get() if network is None else network
         if self._unfinished.total() >= self.most or (network and self._unfinished[network] >= self._each):
             raise Refused("busy", TOO_MUCH)
         made: Future[Made] = Future()

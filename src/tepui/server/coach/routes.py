@@ -13,7 +13,7 @@ from tepui.coach.lessons.messages import LessonAnswer, LessonStep
 from tepui.coach.lessons.step import taken
 from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
-from tepui.coach.what_if import WhatIfAsked, WhatIfShown, shown
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, follow, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
@@ -26,6 +26,8 @@ from tepui.server.web.address import File, get, post
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
+
+STEPS = 3  # of a what-if: where three masters answer each, 60 ms
 
 # ---- lessons
 
@@ -55,7 +57,7 @@ async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], File]:
 async def review(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionReview]:
     """Made by the processes that think for bots, as other reviews are: it takes long."""
     whole = partial(companion.whole_game, at.game, asked, await parts_of(at, asked), at.language)
-    view = await at.site.coach.run(whole, at.network)
+    view = await at.site.coach.run(whole)
     try:
         found = await at.rooms.bot_pool.review(view, room=tag_of(at.network))
     except BotFailed:  # none of those that sit at tables: it took too long
@@ -67,7 +69,7 @@ async def parts_of(at: Asker, asked: wire.CompanionAsked) -> Any:
     """The printed numbers of one's own box, if they came with the entries."""
     if asked.parts is None:
         return None
-    return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts), at.network)
+    return await at.rooms.parts_reader.run(partial(at.game.read_parts, asked.parts))
 
 
 async def qr(at: Asker) -> File:
@@ -99,8 +101,12 @@ async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
 
 
 async def what_if(at: Asker, asked: WhatIfAsked) -> Callable[[], WhatIfShown]:
-    """A finished game played on from one of its moments."""
-    return partial(shown, await finished(at), asked, at.language)
+    """A finished game played on from one of its moments: some steps at a time, so that others have their turn."""
+    game = await finished(at)
+    on = await at.site.coach.run(partial(begun, game, asked))
+    for first in range(0, len(asked.line), STEPS):
+        await at.site.coach.run(partial(follow, on, asked.line[first : first + STEPS]))
+    return partial(shown, on, game, asked.tries, at.language)
 
 
 async def finished(at: Asker) -> View:
@@ -123,6 +129,6 @@ ROUTES = [
     post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
     get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
-    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach"),
+    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach", thread=400),
     post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
 ]

@@ -275,9 +275,7 @@ async def sit(at: Asker, fields: Fields) -> Response:
 
 async def show_evening(at: Asker, refusal: str = "") -> Response:
     made, status = await together.evening(at), 409 if refusal else 200
-    return await at.rooms.slow.run(
-        lambda: page(at, "evening.html", status=status, evening=made(), refusal=refusal), at.network
-    )
+    return await at.rooms.slow.run(lambda: page(at, "evening.html", status=status, evening=made(), refusal=refusal))
 
 
 async def act_evening(at: Asker, fields: Fields) -> Response:

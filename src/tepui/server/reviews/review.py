@@ -43,6 +43,9 @@ class Reviewing(OfRoom):
         with suppress(Refused):
             await room.rooms.store.reviews.keep(room.id, version_of(room.game), found)
 
+    async def _make(self, view: View) -> None:
+        await self.keep(await self.room.rooms.bot_pool.review(view, room=self.room.tag))
+
     async def found(self) -> dict[int, SeatReview]:
         """By seat: what is on disk, and what could not be put there."""
         room = self.room
@@ -84,8 +87,8 @@ class Reviewing(OfRoom):
     async def _work(self, room: Room, views: list[View]) -> None:
         try:
             for view in views:
-                if view.eye not in self._found:
-                    await self.keep(await room.rooms.bot_pool.review(view, room=room.tag))
+                if view.eye not in self._found:  # what is being made is kept, also when nobody waits for it any more
+                    await asyncio.shield(self._make(view))
         except BotFailed as failed:
             self._trouble = failed.why
         finally:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tepui.core import find
-from tepui.core.record import FIRST_FORMAT, Record, parse, promise_line
+from tepui.core.record import FIRST_FORMAT, EndLine, Record, parse, promise_line
 from tepui.core.verify import verify
 from tepui.core.words import N_
 from tepui.server.people import identity
@@ -24,11 +25,15 @@ UNFINISHED = N_("Only a finished game with a person in it can be sent. Play it t
 
 
 async def take(rooms: Rooms, guest: str, text: str) -> Room:
-    """The table of this record; the same one, if it was sent before."""
-    record = await rooms.parts_reader.run(lambda: proven(text), guest)  # it may bring printed numbers of its own
-    header, end = record.header, record.end
-    assert end is not None
-    if again := await rooms.slow.run(lambda: rooms.store.room_of_seed(guest, end.seed), guest):
+    """The table of this record; the same one, if it was sent before, or is being sent twice."""
+    record = await rooms.parts_reader.run(lambda: proven(text))  # it may bring printed numbers of its own
+    assert record.end is not None
+    return await rooms.once(f"{guest} {record.end.seed}", partial(table_of, rooms, guest, record, record.end))
+
+
+async def table_of(rooms: Rooms, guest: str, record: Record, end: EndLine) -> Room:
+    header = record.header
+    if again := await rooms.slow.run(lambda: rooms.store.room_of_seed(guest, end.seed)):
         return await rooms.room(again)
     game = find.game(header.game)
     setting = await rooms.setting(game, header.seats, header.options, header.parts)
@@ -39,7 +44,7 @@ async def take(rooms: Rooms, guest: str, text: str) -> Room:
     ]
     room = await rooms.set_up(game, setting, state, seed=end.seed)
     session = await room.new_session(state)
-    await rooms.slow.run(lambda: session.replay([(n, *row) for n, row in enumerate(rows, 1)]), guest)
+    await rooms.slow.run(lambda: session.replay([(n, *row) for n, row in enumerate(rows, 1)]))
     await room.do(lambda room: Change(session=session, rows=rows, tell="nobody"))
     return room
 

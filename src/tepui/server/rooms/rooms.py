@@ -159,7 +159,7 @@ class Rooms:
         if start:
             state = seating.start(state, state.host)
         saved = new_tables.saved_of(game, setting, state, self.chance, self.now(), seed)
-        return await self._once(saved.id, self._made(saved, setting, state, start, also))
+        return await self.once(saved.id, partial(self._made, saved, setting, state, start, also))
 
     async def _made(self, saved: Saved, setting: Setting, state: RoomState, start: bool, also: Also | None) -> Room:
         """On disk under a code that no other living table has; the one writer decides between two at the same time."""
@@ -224,13 +224,14 @@ class Rooms:
         if found is not None:
             found.used = self.time.monotonic()  # not out of memory while somebody is on the way to it
             return found
-        opening = self._opening.get(id)
-        return await (self._once(id, self._open(id)) if opening is None else asyncio.shield(opening))
+        return await self.once(id, partial(self._open, id))
 
-    async def _once(self, id: str, work: Coroutine[None, None, Room]) -> Room:
+    async def once(self, id: str, work: Callable[[], Coroutine[None, None, Room]]) -> Room:
         """Whoever else asks for this room meanwhile waits for the same one."""
-        opening = self._opening[id] = asyncio.get_running_loop().create_task(work)
-        opening.add_done_callback(partial(self._opened, id))
+        opening = self._opening.get(id)
+        if opening is None:
+            opening = self._opening[id] = asyncio.get_running_loop().create_task(work())
+            opening.add_done_callback(partial(self._opened, id))
         return await asyncio.shield(opening)
 
     def _opened(self, id: str, opening: asyncio.Task[Room]) -> None:

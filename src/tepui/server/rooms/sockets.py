@@ -21,7 +21,7 @@ from tepui.server.room.page import CLOSED, MOVED, Page
 from tepui.server.room.room import Room
 from tepui.server.site import Site
 from tepui.server.store.contract import OtherOwner
-from tepui.server.threads import TOO_MUCH
+from tepui.server.threads import ASKING, TOO_MUCH
 from tepui.server.web import guard
 from tepui.server.web.allowance import Allowance
 from tepui.server.wire import messages
@@ -45,6 +45,7 @@ class Sockets:
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
         address = guard.network_of(guard.address_of(connection))
+        ASKING.set(address)
         try:
             guard.require_own_name(connection, self.rooms.settings.url)
             guard.require_same_origin(connection, self.rooms.settings.url)

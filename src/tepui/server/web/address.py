@@ -23,7 +23,7 @@ class Address(NamedTuple):
     handler: Callable[..., Any]
     body: Any = None
     limit: str = ""  # how often, beside that of every request (guard.Rates)
-    guesses: str = ""  # how often one may ask for what is not there: looked at before, counted when it was not
+    guesses: str = ""  # how often one may ask for what is not there; what is there is not counted
     slow: str = ""  # the threads that do its work
     thread: int = THREAD  # milliseconds of theirs that it may take, and LOOP of the loop (tests/proofs/costs.py)
     by_token: bool = False

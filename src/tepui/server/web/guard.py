@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tepui.core.words import N_
 from tepui.server.refusals import Refused, preferred
+from tepui.server.web.allowance import Allowance
 
 BODY = 64 * 1024
 BODY_SECONDS = 15.0
@@ -168,19 +169,22 @@ class Rates:
         self.refused = 0
         self._most = {"page": 600, "room": 30, "join": 10, "socket": 120, "bot": 3000, "token": 20}
         self._most |= {"admin": 10, "coach": 240}
-        self._counted: dict[tuple[str, str], tuple[float, float]] = {}  # when last, and how much was used up then
+        self._counted: dict[tuple[str, str], Allowance] = {}
 
     def check(self, what: str, address: str, takes: int = 1) -> None:
-        """What is used up comes back evenly, all of it in a minute. `takes` 0: is there anything left?"""
+        """What is used up comes back evenly, all of it in a minute."""
         if not self.on:
             return
-        now, most, key = self._clock(), self._most[what], (what, network_of(address))
-        last, used = self._counted.pop(key, (now, 0.0))
-        used = max(0.0, used - (now - last) * most / 60)
-        allowed = used + max(1, takes) <= most
-        self._counted[key] = now, used + allowed * takes  # at the end: the first are those that were longest quiet
+        key = what, network_of(address)
+        allowance = self._counted.pop(key, None) or Allowance(self._most[what] / 60, self._most[what])
+        self._counted[key] = allowance  # at the end: the first are those that were longest quiet
         if len(self._counted) > self.MOST:
             del self._counted[next(iter(self._counted))]
-        if not allowed:
+        if not allowance.take(self._clock(), takes):
             self.refused += 1
             raise Refused("busy", N_("Too many requests from your address. Wait a minute."))
+
+    def give_back(self, what: str, address: str) -> None:
+        """It was no guess."""
+        if found := self._counted.get((what, network_of(address))):
+            found.give_back()

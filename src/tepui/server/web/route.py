@@ -39,19 +39,22 @@ class Answered(Route):
         if self.address.thread > THREAD:
             at.check("page", self.address.thread // THREAD - 1)
         if self.address.guesses:
-            at.check(self.address.guesses, takes=0)
+            at.check(self.address.guesses)  # before the body: many may wait for theirs
         read = () if self.address.body is None else (await self.read(at),)
         await at.recognise()
+        found = True
         try:
             made = self.address.handler(at, *read)
             if inspect.isawaitable(made):
                 made = await made
         except Refused as no:
-            if self.address.guesses and no.why == "absent":
-                at.check(self.address.guesses)
+            found = no.why != "absent"
             raise
+        finally:
+            if self.address.guesses and found:
+                at.site.rates.give_back(self.address.guesses, guard.address_of(at))
         if self.address.slow and not isinstance(made, Response):
-            made = await at.site.threads[self.address.slow].run(partial(self.response, made), at.network)
+            made = await at.site.threads[self.address.slow].run(partial(self.response, made))
         await self.response(lambda: made)(scope, receive, send)
 
     async def read(self, request: Request) -> Any:
