@@ -17,7 +17,7 @@ from tepui.core.record import Header, Recorder, parse, promise_line, promising, 
 from tepui.core.refusal import BadRecord
 from tepui.core.replay import Impossible, Step, decoder_of, in_its_words
 from tepui.core.table import Table
-from tepui.core.verify import Noted, verify
+from tepui.core.verify import Noted, conclusions, verify
 
 sys.path.insert(0, str(Path(__file__).parent))
 import second_verifier
@@ -239,3 +239,18 @@ def test_other_words_for_the_same_move_are_refused() -> None:
             tried += 1
         table.replay(by, code)
     assert tried
+
+
+def test_every_move_is_asked_for_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def otherwise(_: Table, step: Step, code: int) -> None:
+        raise Impossible(step, "is said otherwise")
+
+    monkeypatch.setattr("tepui.core.verify.in_its_words", otherwise)
+    assert "is said otherwise" in refused(HONEST)
+
+
+def test_an_older_dealer_is_named() -> None:
+    """Equal cards clump in its deals: whoever promises it could like that."""
+    header = parse(HONEST).header
+    assert not any("older dealer" in one for one in conclusions(header, ALL))
+    assert any("older dealer" in one for one in conclusions(msgspec.structs.replace(header, dealer=1), ALL))

@@ -6,6 +6,7 @@ import threading
 from random import Random
 from statistics import median
 from time import perf_counter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from people import play_picks, refused, room_where
 from receiver import Authority, PushBrowser, Receiver
 from test_clocks import table_of_two
 
+from tepui.server.calls.calls import Call, Calls
 from tepui.server.calls.push import CURVE, private_key, unb64
 from tepui.server.refusals import Refused
 from tepui.server.web import outgoing
@@ -114,6 +116,13 @@ def test_names_that_nobody_answers_for_keep_nobody_else_waiting(monkeypatch) -> 
         await asyncio.gather(*slow[: outgoing.EACH])
 
     asyncio.run(call())
+
+
+def test_one_machine_is_one_receiver_however_its_name_is_written() -> None:
+    calls = SimpleNamespace(_queues={}, _start=lambda _: None, _work=lambda *_: None)
+    for n, url in enumerate(("https://host.example/a", "https://HOST.example/b", "https://host.example./c")):
+        Calls._queue(calls, Call("room", n, 1, url, "Anna", b"", {}))  # type: ignore[arg-type]
+    assert [len(queue) for queue in calls._queues.values()] == [3]
 
 
 # ---- tables

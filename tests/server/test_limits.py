@@ -265,7 +265,7 @@ def test_the_metrics_are_for_this_machine_unless_the_host_wants_it_otherwise() -
 
     for host, for_all in (("127.0.0.1", False), ("::1", False), ("203.0.113.9", True)):
         assert b"tepui 1" in asyncio.run(app.metrics(asker(host, for_all))).body
-    for host in ("203.0.113.9", "10.0.0.7", "127.0.0.2"):
+    for host in ("203.0.113.9", "10.0.0.7", "127.0.0.2", "testclient"):
         with pytest.raises(Refused, match="Only the machine of this server"):
             asyncio.run(app.metrics(asker(host, False)))
 

@@ -28,4 +28,4 @@ def test_a_finished_game_is_played_on_and_a_running_one_is_not(tmp_path) -> None
                 with pytest.raises(Refused, match=why):
                     await anna.post(f"/api/rooms/{room}/what-if", wrong)
 
-    serve(tmp_path, evening)
+    serve(tmp_path, evening, limited=False)

@@ -123,7 +123,7 @@ def follow(on: WhatIf, line: Sequence[Sequence[int]]) -> None:
         on.pick(picks)
 
 
-def shown(on: WhatIf, game: eyes.View, tries: Sequence[int], language: str) -> WhatIfShown:
+def shown(on: WhatIf, game: eyes.View, tries: list[int], language: str) -> WhatIfShown:
     """Where the line has led, and as it would look after these picks."""
     view = on.table.look(on.seat)
     story = Story(view.game, view.setting, view.eye, view.names, language, view.moves)
