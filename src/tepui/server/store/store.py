@@ -83,6 +83,13 @@ def unread(error: Exception) -> Refused:
     return unreadable()
 
 
+def read_newest(connection: Connection) -> None:
+    """The moves of the table that was changed last."""
+    at = schema.rooms.c
+    newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
+    connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
+
+
 class CodeTaken(Declined):
     """Another table has this code; take another one."""
 
@@ -295,13 +302,11 @@ class Store:
         if self.time.monotonic() - self._failed < UNWELL or not self.path.exists():
             raise unreadable()
         fresh = engine_for(self.path)
-        at = schema.rooms.c
         try:
             with fresh.connect() as connection:
                 for table in schema.metadata.sorted_tables:
                     connection.execute(select(table).limit(1)).all()
-                newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
-                connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
+                read_newest(connection)
         except (SQLAlchemyError, TypeError, ValueError) as error:
             raise unread(error) from None
         finally:
