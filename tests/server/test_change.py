@@ -15,7 +15,7 @@ from tepui.server.room.state import Chair, Promise, Replacing, RoomState
 from tepui.server.room.watching import Look
 from tepui.server.rooms.messages import NewRoom
 from tepui.server.settings import Settings
-from tepui.server.store import commit
+from tepui.server.store import writer
 from tepui.server.wire import messages
 
 ANNA, BEN = f"{1:032x}", f"{2:032x}"
@@ -73,7 +73,7 @@ def test_a_change_and_the_line_about_it_are_saved_together_or_not_at_all(tmp_pat
             raise OSError("database or disk is full")
 
         with monkeypatch.context() as broke:
-            broke.setattr(commit, broken, fails)
+            broke.setattr(writer, broken, fails)
             await commands.handle(room, page, messages.Sit(seat=1))
             assert [type(one) for one in page.answers] == [messages.RefusedMessage]
             assert room.state.seat_of(BEN) is None and room.chat.lines == []

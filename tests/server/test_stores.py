@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 
 from tepui.server.calls.rows import Subscription, Subscriptions
 from tepui.server.refusals import Refused
-from tepui.server.store import schema, sqlite
+from tepui.server.store import schema
 from tepui.server.store.contract import KEPT_LINES, Commit, Fenced, Marks, OtherOwner, Saved, TurnRow
-from tepui.server.store.store import CodeTaken, Store
+from tepui.server.store.store import FILE, CodeTaken, Store, engine_for
 
 MOVE = (0, b'{"do":"pass"}')
 ENDED = {"state": "{}", "listed": 0, "phase": 2, "changed": 7}
@@ -30,7 +30,7 @@ def test_a_database_of_every_earlier_version_opens(kind: str, tmp_path: Path, re
     for version in range(1, len(schema.VERSIONS)):
         if kind == "sqlite":
             (tmp_path / str(version)).mkdir()
-            engine = sqlite.engine_for(tmp_path / str(version) / sqlite.FILE)
+            engine = engine_for(tmp_path / str(version) / FILE)
         else:
             from tepui.server.store import postgres
 

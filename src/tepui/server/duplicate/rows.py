@@ -136,7 +136,7 @@ class SeriesStore(Rows):
 
     def _series(self, query: Select[Any]) -> list[Series]:
         try:
-            return msgspec.convert([row._asdict() for row in self._store.rows(query)], list[Series])
+            return msgspec.convert(self._store.rows(query), list[Series], from_attributes=True)
         except ValueError:  # SQLite keeps a value of any type in any column
             raise unreadable() from None
 

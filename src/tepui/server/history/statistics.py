@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
@@ -155,10 +156,8 @@ def point(one: Mine) -> wire.StatisticsPoint:
 
 def mean(values: Sequence[float]) -> wire.Mean:
     """With what it may be off by: two standard errors."""
-    n = len(values)
-    middle = sum(values) / n
-    spread = sqrt(sum((one - middle) ** 2 for one in values) / (n - 1) / n) if n > 1 else 0.0
-    return wire.Mean(value=round(middle, 2) + 0.0, off=round(2 * spread, 2))
+    off = 2 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return wire.Mean(value=round(fmean(values), 2) + 0.0, off=round(off, 2))
 
 
 def places(games: Sequence[Mine]) -> list[int]:
@@ -188,13 +187,14 @@ def groups(games: Sequence[Mine]) -> list[wire.StatisticsGroup]:
         found[one.level, one.own.seats].append(one)
     order = [*NAMES, MIXED]
 
-    def rank(key: tuple[str, int]) -> tuple[int, str, int]:
-        level, seats = key
-        return (len(order) + (level == PEOPLE) if level not in order else order.index(level)), level, seats
+    def rank(level: str, seats: int) -> tuple[int, str, int]:
+        return order.index(level) if level in order else len(order) + (level == PEOPLE), level, seats
 
     return [
-        wire.StatisticsGroup(level=key[0], seats=key[1], games=len(found[key]), places=places(found[key]))
-        for key in sorted(found, key=rank)
+        wire.StatisticsGroup(
+            level=level, seats=seats, games=len(found[level, seats]), places=places(found[level, seats])
+        )
+        for level, seats in sorted(found, key=lambda key: rank(*key))
     ]
 
 

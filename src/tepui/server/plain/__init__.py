@@ -34,9 +34,6 @@ from tepui.server.web.address import UNREADABLE, Fields, get, post
 from tepui.server.web.files import HASHED
 from tepui.server.wire import messages
 
-decode = msgspec.json.Decoder(messages.Incoming).decode
-NUMBERS = {"turn", "pick", "seat", "person", "milliseconds"}
-
 
 async def home(at: Asker) -> Callable[[], Response]:
     found: dict[str, Any] = {
@@ -155,18 +152,13 @@ async def reader_of(at: Asker) -> tuple[Room, Page]:
 def message_of(fields: dict[str, str]) -> Any:
     """The form's fields as the message they stand for."""
     said: dict[str, Any] = dict(fields)
-    if "yes" in said:
-        said["yes"] = said["yes"] == "1"
     if said.get("type") in ("mute", "unmute"):
-        said["on"] = said["type"] == "mute"
-        said["type"] = "mute"
+        said |= {"type": "mute", "on": said["type"] == "mute"}
     if said.get("type") in ("kick", "mute", "free_seat", "give_link", "invite_bot", "revoke_bot"):
         said.pop("bot", None)  # the same form also seats bots
     try:
-        for key in NUMBERS & said.keys():
-            said[key] = int(said[key])
-        return decode(msgspec.json.encode(said))
-    except (msgspec.MsgspecError, ValueError):
+        return msgspec.convert(said, messages.Incoming, strict=False)  # a form's numbers are texts
+    except msgspec.ValidationError:
         raise Refused("unclear", UNREADABLE) from None
 
 

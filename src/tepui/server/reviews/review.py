@@ -12,7 +12,7 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from tepui.coach.review import SeatReview, settled
-from tepui.coach.review.words import Told, in_sentences, line_of, parts_of
+from tepui.coach.review.words import in_sentences, line_of, parts_of
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
@@ -31,7 +31,6 @@ class Reviewing(OfRoom):
     def __init__(self, room: Room) -> None:
         super().__init__(room)
         self._found: dict[int, SeatReview] = {}  # by seat
-        self._told: dict[tuple[int, str], Told] = {}  # by seat and language, once all seats are done
         self._task: asyncio.Task[None] | None = None
         self._trouble = ""
         self._read = False  # what is on disk
@@ -95,13 +94,11 @@ class Reviewing(OfRoom):
             self._task = None
 
     async def _as_told(self, room: Room, view: View, seats: int, language: str) -> wire.Review:
-        complete, seat, _ = len(self._found) == seats, view.eye, words(language)
+        _ = words(language)
+        complete, seat = len(self._found) == seats, view.eye
         reviews = {one.seat: one for one in settled([self._found[at] for at in sorted(self._found)])}
-        here = self._told.get((seat, language))
-        if here is None and seat in reviews:
-            here = await room.rooms.slow.run(partial(in_sentences, view, reviews[seat], language))
-            if complete:
-                self._told[seat, language] = here
+        work = partial(in_sentences, view, reviews[seat], language) if seat in reviews else None
+        here = None if work is None else await room.rooms.slow.run(work)
         going_on = self.working or len(self._found) == seats  # the last seat came while this was put into words
         return wire.Review(
             state="done" if complete else "working" if going_on else "stopped",

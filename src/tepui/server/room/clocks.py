@@ -17,6 +17,7 @@ from tepui.server.refusals import Refused
 from tepui.server.room.session import BACK, GameSession, Row
 from tepui.server.room.state import RoomState
 from tepui.server.store.contract import TurnRow
+from tepui.server.uptime import Uptime
 from tepui.server.wire.messages import ClockLimit
 
 DAY: Final = 24 * 3600
@@ -201,13 +202,13 @@ def seats_of(waiting: str) -> tuple[int, ...]:
 
 
 def next_turn(
-    before: Turn, state: RoomState, session: GameSession, rows: Sequence[Row], now: int, given: Clocks | None = None
+    before: Turn, state: RoomState, session: GameSession, rows: Sequence[Row], time: Uptime, given: Clocks | None = None
 ) -> Turn | None:
     """After these rows, or in this new state of the room, or with clocks that were changed; None: all is as it was."""
     waiting, limit = waits_for(state, session), state.clock
     if limit is None:
         return None if waiting == before.waiting else Turn(waiting)
-    known = given or before.clocks or begun(limit, len(state.chairs))
+    known, now = given or before.clocks or begun(limit, len(state.chairs)), time.now()
     moved = {who for who, _ in rows}
     stand = Counter(who for who, _ in session.table.moves)
     clocks = advanced(known, limit, now, waiting, () if BACK in moved else moved, stand)
@@ -219,7 +220,7 @@ def waits_for(state: RoomState, session: GameSession) -> tuple[int, ...]:
     """The people who must decide now."""
     if session.over or state.banned is not None:
         return ()
-    people = (seat for seat, chair in enumerate(state.chairs) if chair.kind == "person")
+    people = (seat for seat, chair in enumerate(state.chairs) if chair.guest is not None and chair.bot is None)
     return tuple(seat for seat in people if session.look(seat).must_act)
 
 

@@ -224,7 +224,7 @@ class Room:
         """All of it or nothing, and whose move it is then."""
         rooms, changed, turn = self.rooms, state is not self.state, None
         if session is not None and state.started:
-            turn = clocks.next_turn(self.turn, state, session, rows, rooms.uptime.now(), given)
+            turn = clocks.next_turn(self.turn, state, session, rows, rooms.uptime, given)
         ended = None
         if session is not None and state.over and not self.state.over:
             ended = results_of(self.id, state, session, rooms.now())
@@ -244,7 +244,8 @@ class Room:
             await rooms.store.commit(commit)
         if turn is not None:
             self.turn = turn
-            rooms.deadlines.expect(turn.due)
+            if turn.due is not None:
+                rooms.deadlines.expect(turn.due)
 
     async def _follow_up(self, change: Change, before: RoomState, lines: list[Line]) -> None:
         """What is done when a change is on disk, before the pages hear of it."""

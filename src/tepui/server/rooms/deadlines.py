@@ -29,9 +29,9 @@ class Deadlines:
         self._next: int | None = None
         self._noted = 0
 
-    def expect(self, due: int | None) -> None:
+    def expect(self, due: int) -> None:
         """A table will need us then."""
-        if due is not None and (self._next is None or due < self._next):
+        if self._next is None or due < self._next:
             self._next = due
             self._sooner.set()
 

@@ -23,8 +23,9 @@ class BadKey(Refusal):
 
 def key_of(folder: Path, store: Store, chance: Chance = SYSTEM_CHANCE) -> bytes:
     """The key of this folder, or of this database: made at the first start, and the same for all its processes."""
-    if store.shared:
-        return shared_key(store, chance)
+    if store.shared:  # processes on several machines share no folder
+        text = store.fact(FACT) or store.once(FACT, chance.bytes(BYTES).hex())
+        return key_in(text, "in the database", "Restore a backup")
     path = folder / FILE
     known = store.fact("key")
     if path.exists():
@@ -39,12 +40,6 @@ def key_of(folder: Path, store: Store, chance: Chance = SYSTEM_CHANCE) -> bytes:
     store.remember("key", fingerprint(key))
     write_whole(path, key.hex().encode() + b"\n")
     return key
-
-
-def shared_key(store: Store, chance: Chance) -> bytes:
-    """It lies in the database, because processes on several machines share no folder."""
-    text = store.fact(FACT) or store.once(FACT, chance.bytes(BYTES).hex())
-    return key_in(text, "in the database", "Restore a backup")
 
 
 def read_key(path: Path) -> bytes:

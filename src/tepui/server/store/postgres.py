@@ -19,7 +19,7 @@ from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.store import schema
 from tepui.server.store.contract import OtherOwner, Peer, Saved, away
 from tepui.server.store.postgres_writer import PostgresWriter
-from tepui.server.store.store import UNWELL, Beat, Store, log
+from tepui.server.store.store import UNWELL, Beat, Store, log, read_newest
 from tepui.server.threads import Threads
 
 T = TypeVar("T")
@@ -206,13 +206,7 @@ class PostgresStore(Store):
 
     def check(self) -> None:
         """Can it be reached now?"""
-        at = schema.rooms.c
-
-        def look(connection: Connection) -> None:
-            newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
-            connection.execute(select(schema.moves).where(schema.moves.c.room == newest).limit(1)).all()
-
-        self._tried(look, self._reading)
+        self._tried(read_newest, self._reading)
         self._failed = -UNWELL
 
     def close(self) -> None:

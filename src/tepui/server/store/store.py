@@ -64,23 +64,25 @@ def make_private(path: Path) -> None:
             path.with_name(name).chmod(0o600)
 
 
-def checked(row: Sequence[Any]) -> Saved:
-    """A room as it was read; ValueError if it cannot be one: SQLite keeps a value of any type in any column."""
-    return msgspec.convert(dict(zip(Saved.__struct_fields__, row, strict=True)), Saved)
-
-
 def whole(rows: Sequence[Any]) -> list[Saved]:
-    """Those that are not damaged: `tepui doctor` names the others."""
+    """Those that are not damaged: `tepui doctor` names the others. SQLite keeps a value of any type in any column."""
     found = []
     for row in rows:
         with suppress(ValueError):
-            found.append(checked(row))
+            found.append(msgspec.convert(row, Saved, from_attributes=True))
     return found
 
 
 def unread(error: Exception) -> Refused:
     log.error("cannot read", extra={"error": type(error).__name__})
     return unreadable()
+
+
+def read_newest(connection: Connection) -> None:
+    """The moves of the table that was changed last."""
+    at = schema.rooms.c
+    newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
+    connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
 
 
 class CodeTaken(Declined):
@@ -220,8 +222,9 @@ class Store:
             raise unread(error) from None
 
     def room(self, room: str) -> Saved | None:
+        """ValueError if it is damaged."""
         found = self.rows(select(schema.rooms).where(schema.rooms.c.id == room))
-        return checked(found[0]) if found else None
+        return msgspec.convert(found[0], Saved, from_attributes=True) if found else None
 
     def is_published(self, room: str) -> bool:
         """The seed that this room shares with others (`duplicate/`)."""
@@ -295,13 +298,11 @@ class Store:
         if self.time.monotonic() - self._failed < UNWELL or not self.path.exists():
             raise unreadable()
         fresh = engine_for(self.path)
-        at = schema.rooms.c
         try:
             with fresh.connect() as connection:
                 for table in schema.metadata.sorted_tables:
                     connection.execute(select(table).limit(1)).all()
-                newest = connection.scalar(select(at.id).order_by(at.changed.desc()).limit(1))
-                connection.execute(select(schema.moves).where(schema.moves.c.room == newest)).all()
+                read_newest(connection)
         except (SQLAlchemyError, TypeError, ValueError) as error:
             raise unread(error) from None
         finally:
