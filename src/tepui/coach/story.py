@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
@@ -188,7 +189,7 @@ class Story:
         label = speak(view.game.words, "button", view.position, view.eye, action, view.names, self.language)
         return wire.Choice(action, label)
 
-    def tried(self, picks: list[int]) -> tuple[Story, list[Moment]]:
+    def tried(self, picks: Sequence[int]) -> tuple[Story, list[Moment]]:
         """The story as it would go on after these picks, up to the table's next move; tells nobody."""
         twin = copy(self)
         twin.view, twin.moves, twin.entries, twin._texts = self.view.copy(), self.moves[:], self.entries[:], {}
