@@ -84,7 +84,7 @@ class Reviewer(Protocol):
         """The moment in sentences, its proof (if there is one) after the first; `view` is that of the moment."""
 
     # It may also have a `VERSION` of its own, a `SCALE` (`numbers.Scale`) for the two numbers of a game, and
-    # `mark(kind, language)`: what a kind of costly decision is called.
+    # `MARKS`: by kind (`mark_of`) what costly decisions that recur are called, in English.
 
 
 def of(game: Game) -> Reviewer | None:

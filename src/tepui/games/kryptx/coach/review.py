@@ -13,7 +13,7 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.bots.steady import CERTAIN, extra_card, the_game
 from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.coach.luck import Outlook
-from tepui.games.kryptx.coach.review_words import mark, say
+from tepui.games.kryptx.coach.review_words import MARKS, say
 from tepui.games.kryptx.state import HAND
 
 SLIP, MISTAKE = 0.1, 0.24  # of the chance that everyone starts with: 5 and 12 per cent at a table of two
@@ -256,4 +256,4 @@ def percent(share: float) -> int:
     return round(WHOLE * share)
 
 
-__all__ = ["SCALE", "VERSION", "mark", "review", "say"]
+__all__ = ["MARKS", "SCALE", "VERSION", "review", "say"]

@@ -18,7 +18,7 @@ from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.value import rivals_of
 from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.luck import Fall, Prospects, falling
-from tepui.games.roll_and_write.coach.review_words import mark, say
+from tepui.games.roll_and_write.coach.review_words import MARKS, say
 from tepui.games.roll_and_write.outlook import outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, DICE, ROLL, RollAndWrite
 
@@ -131,4 +131,4 @@ def fitting(position: RollAndWrite, seat: int, code: int) -> int:
     return int(count(twin.sheets[seat].fits))
 
 
-__all__ = ["SCALE", "mark", "review", "say"]
+__all__ = ["MARKS", "SCALE", "review", "say"]
