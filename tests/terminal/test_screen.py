@@ -10,8 +10,8 @@ from tepui.bots.contract import is_call
 from tepui.core.text import COLUMNS, LINES, called, flowing, long, side_by_side
 from tepui.core.words import LANGUAGES
 from tepui.terminal import choices, console
+from tepui.terminal.scene import Stage
 from tepui.terminal.setup import chairs
-from tepui.terminal.stage import Stage
 from tepui.terminal.words import speaking
 
 TABLES = [

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from tepui.bots.pieces import Colour, Emblem
+from tepui.bots.names import Colour, Emblem
 from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
 from tepui.server.people.identity import MOST_PEOPLE, device_of, number_of

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tepui.bots.pieces import Colour, Emblem, Plant
+from tepui.bots.names import Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
 from tepui.coach.moments import View
 from tepui.core.game import Value
