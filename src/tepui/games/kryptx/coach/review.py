@@ -105,7 +105,7 @@ class Review:
         if look.position.phase != k.P_ASK or code in (k.STOP, k.EXTRA) or loss > 0.1:
             return
         questions = [one for one in values if one >= k.ASK]
-        tempting = max(questions, key=lambda one: (look.belief.yes(*look.question(one)[:2]) < 1, yes(look, one)))
+        tempting = max(questions, key=lambda one: (look.belief.yes(*k.question_in(one)[:2]) < 1, yes(look, one)))
         gain = WHOLE * (values[code] - values[tempting])
         facts: dict[str, Any] = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
         facts |= asked(look, code, "") | asked(look, tempting, "2")
@@ -239,12 +239,12 @@ def given_away(what: str, yours: float, better: float) -> dict[str, Any]:
 def asked(look: Outlook, code: int, name: str) -> dict[str, Any]:
     if code == k.EXTRA:
         return {"left" + name: share(extra_card(look.belief))}
-    stand, question, _ = look.question(code)
+    stand, question, _ = k.question_in(code)
     return {"chance" + name: percent(yes(look, code)), "left" + name: share(look.belief.teaches(stand, question))}
 
 
 def yes(look: Outlook, code: int) -> float:
-    return look.belief.yes(*look.question(code)[:2])
+    return look.belief.yes(*k.question_in(code)[:2])
 
 
 def share(bits: float) -> int:
