@@ -36,17 +36,15 @@ async def give(page: Page, name: str, on: bool = True) -> None:
     await room_where(page, lambda room: any(o["order"] == name and o["given"] == on for o in room["you"]["orders"]))
 
 
-async def whose(one: Page, two: Page) -> tuple[Page, Page]:
+def whose(one: Page, two: Page) -> tuple[Page, Page]:
     """Who is asked, and who is not."""
-    while not (one.view.get("must_act") or two.view.get("must_act")):
-        await asyncio.wait(
-            [asyncio.ensure_future(page.until("view")) for page in (one, two)], return_when="FIRST_COMPLETED"
-        )
     return (one, two) if one.view["must_act"] else (two, one)
 
 
 async def press(page: Page, do: str) -> None:
     """The first choice of this kind, and everything that follows until another is asked."""
+    while not any(one["action"]["do"] == do for one in page.view["legal"]):
+        await page.until("view")
     at = next(n for n, one in enumerate(page.view["legal"]) if one["action"]["do"] == do)
     await page.pick(page.view, at)
     await page.until("view")
@@ -54,25 +52,25 @@ async def press(page: Page, do: str) -> None:
 
 def test_an_order_is_its_owners_alone_until_it_acts_and_is_told_as_what_it_is(tmp_path) -> None:
     async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
-        asked, other = await whose(*await table_of_two(anna, ben, **SLOW))
+        asked, other = whose(*await table_of_two(anna, ben, **SLOW))
         await quiet(asked)
         await quiet(other)
-        assert [one["text"] for one in asked.room["you"]["orders"]][2] == "Accept every roll."
-        await give(other, "keep")
+        assert [one["text"] for one in asked.room["you"]["orders"]][2] == "Keep every roll."
+        await give(other, "middle")
         assert len(await quiet(asked)) == 1  # the answer, and nothing at all: not even a message that says nothing
-        assert mine(other)["keep"]["given"] and not mine(asked)["keep"]["given"]
+        assert mine(other)["middle"]["given"] and not mine(asked)["middle"]["given"]
         await press(asked, "keep")
         await press(asked, "guess")
         await room_where(asked, lambda room: any("standing order" in line["text"] for line in room["lines"]))
         [line] = [one for one in asked.room["lines"] if "standing order" in one["text"]]
         name = other.room["you"]["name"]
-        assert line["name"] is None and line["text"] == f"A standing order of {name}: Accept every roll."
-        while other.view["legal"][0]["action"]["do"] != "guess":
-            await other.until("view")
-        assert mine(other)["keep"]["given"]  # it goes on
-        await give(other, "keep", on=False)  # one tap
+        assert line["name"] is None and line["text"] == (
+            f"A standing order of {name}: Guess with the widest wheel that is free, around the middle."
+        )
+        assert mine(other)["middle"]["given"]  # it goes on
+        await give(other, "middle", on=False)  # one tap
         await other.send(type="hello", language="de")
-        await room_where(other, lambda room: "jeden Wurf" in str(room["lines"]))
+        await room_where(other, lambda room: "breitesten freien Scheibe" in str(room["lines"]))
 
     played(tmp_path, play)
 
@@ -86,6 +84,7 @@ def test_only_in_a_slow_game_and_only_what_is_offered(tmp_path) -> None:
         assert "no such standing order" in await refused(one, type="order", order="win")
         async with Visitor(site.url) as zoe:
             watcher = await zoe.open(one.id)
+            await watcher.until("room")
             assert "no seat" in await refused(watcher, type="order", order="keep")
             assert watcher.room["you"]["orders"] == []
 
@@ -95,15 +94,14 @@ def test_only_in_a_slow_game_and_only_what_is_offered(tmp_path) -> None:
 def test_a_take_back_ends_all_orders_and_their_owners_alone_hear_it(tmp_path) -> None:
     async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
         one, two = await table_of_two(anna, ben, **SLOW)
-        asked, other = await whose(one, two)
-        await give(other, "keep")
+        asked, other = whose(one, two)
+        await give(other, "middle")
         await press(asked, "keep")
         await asked.send(type="take_back")
-        await room_where(other, lambda room: mine(other)["keep"]["ended"] or room["asked"])
+        await room_where(other, lambda room: mine(other)["middle"]["ended"] or room["asked"])
         if other.room["asked"]:
             await other.send(type="answer", yes=True)
-            await room_where(other, lambda room: mine(other)["keep"]["ended"])
-        await asked.until("view") if not asked.view["must_act"] else None
+            await room_where(other, lambda room: mine(other)["middle"]["ended"])
         await press(asked, "keep")
         await press(asked, "guess")
         while not other.view["must_act"]:
@@ -111,10 +109,9 @@ def test_a_take_back_ends_all_orders_and_their_owners_alone_hear_it(tmp_path) ->
         room = site.app.state.site.rooms.loaded[one.id]
         seat = other.room["you"]["seat"]
         assert standing.due(room, seat) is None and not room.bot_turns.busy
-        assert other.view["legal"][0]["action"]["do"] == "keep"  # asked, and nothing was done for them
-        await give(other, "keep")  # given again, it counts, and acts at once
-        while other.view["legal"][0]["action"]["do"] != "guess":
-            await other.until("view")
+        assert other.view["legal"][0]["action"]["do"] == "guess"  # asked, and nothing was done for them
+        await give(other, "middle")  # given again, it counts, and acts at once
+        await room_where(asked, lambda room: any("standing order" in line["text"] for line in room["lines"]))
 
     played(tmp_path, play)
 
@@ -124,7 +121,7 @@ def test_orders_survive_a_restart_and_act_then(tmp_path) -> None:
 
     async def before(site: Site, anna: Visitor, ben: Visitor) -> None:
         one, two = await table_of_two(anna, ben, game="roll-and-write", **SLOW)
-        _asked, other = await whose(one, two)
+        _asked, other = whose(one, two)
         await give(other, "write-2")
         known.update(id=one.id, cookie=(ben if other is two else anna).cookie)
 

@@ -41,8 +41,8 @@ EXCHANGES = (  # in the order of the colours
 )
 ORDERS = (
     Order("leave", N_("Leave every token on the table."), of_code(codes.LEAVE)),
-    Order("keep-no-red", N_("Accept the roll if no die shows red."), of_code(codes.KEEP, no_red)),
-    Order("keep", N_("Accept every roll."), of_code(codes.KEEP)),
+    Order("keep-no-red", N_("Keep the roll if no die shows red."), of_code(codes.KEEP, no_red)),
+    Order("keep", N_("Keep every roll."), of_code(codes.KEEP)),
     Order("middle", N_("Guess with the widest wheel that is free, around the middle."), middle),
     *(
         Order(f"exchange-{colour}", sentence, of_code(codes.EXCHANGE + colour))
