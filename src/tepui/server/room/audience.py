@@ -108,7 +108,7 @@ class Audience:
                 laid_down.append(page)
             eye = self.eye(page)
             page.acting = acting
-            stop = self.late(page.guest)
+            stop = self.late(page.guest) if self.delay.seconds else None
             if page.ready and eye is not None:
                 key = eye, page.language, stop is not None
                 kept.add(key)

@@ -395,7 +395,7 @@ class Room:
         if self.session is not None:
             for page in self.audience.show(self.session):
                 page.show_room(partial(room_message, self, page))
-            for page in self.audience.pages:
+            for page in self.audience.pages if self.turn.clocks is not None else ():
                 self.show_clock(page)
             if self.with_bots:
                 self.bot_turns.wake()
