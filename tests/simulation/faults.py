@@ -18,7 +18,7 @@ from tepui.server.people.devices import PersonDevices
 from tepui.server.people.identity import credential_of
 from tepui.server.people.signatures import Signatures
 from tepui.server.processes.neighbours import Neighbours
-from tepui.server.room import clocks, commands, seats
+from tepui.server.room import clocks, commands, orders, seats
 from tepui.server.room.audience import Audience
 from tepui.server.room.room import Room
 from tepui.server.room.session import GameSession
@@ -218,6 +218,12 @@ def a_pick_counts_twice() -> Patches:
             await pick(room, page, replace(message, turn=session.turn, pick=0))
 
     return [patch.dict(commands.OTHERS, {messages.Pick: again})]
+
+
+@fault
+def an_order_survives_a_take_back() -> Patches:
+    mark = orders.mark
+    return [patch.object(orders, "mark", lambda session, seat: (0, *mark(session, seat)[1:]))]
 
 
 # ---- calls

@@ -29,6 +29,7 @@ FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proof
     "no_beat": 1,
     "nobody_looks_whose_time_is_up": 3,
     "a_person_may_have_two_seats": 4,
+    "an_order_survives_a_take_back": 7,
     "a_call_that_has_arrived_is_made_again": 16,
     "a_take_back_is_not_told": 87,
     "watchers_look_through_the_first_players_eyes": 1,

@@ -20,6 +20,14 @@ Kind = Literal["free", "person", "bot", "kept"]
 NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
 
 
+class Given(msgspec.Struct, frozen=True):
+    """A standing order, and how the game stood when it was given (`room/orders.py`)."""
+
+    name: str
+    mark: tuple[int, ...]
+    ended: bool = False  # something unforeseen has happened since
+
+
 class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as it is called on disk
     """A seat: a person, a bot, a bot that keeps a person's seat, or nobody."""
 
@@ -42,6 +50,7 @@ class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as i
     kept_since: int = 0  # when a bot took it over (server/uptime.py)
     emblem: Emblem | None = None  # of a person's piece (`pieces.py`); a room of an older version knows none
     colour: Colour | None = None
+    orders: tuple[Given, ...] = ()  # its person's, seen by nobody else
 
     @property
     def device(self) -> str | None:
@@ -91,6 +100,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
     public: bool = False
     watching: bool = True
     sharing: bool = True  # several people may play at one device
+    delay: int = 0  # seconds after which watchers see what happens (`room/delay.py`)
     pace: int = 900
     clock: messages.ClockLimit | None = None
     replacing: tuple[Replacing, ...] = ()  # seats that some would like to give to somebody else
