@@ -73,7 +73,7 @@ export class Lesson implements Sitting {
   async answer(picks: number[]): Promise<void> {
     if (!this.step || this.sent || this.step.kind === "end") return;
     this.sent = true;
-    tick("move");
+    tick("placed");
     await this.ask({ line: this.step.line, do: "answer", picks });
     this.sent = false;
   }
@@ -156,6 +156,7 @@ export class Lesson implements Sitting {
   /** Not this: the hand is put down, and the reason said. Nothing has happened on the table. */
   private wrong(reason: string): void {
     this.refused = reason;
+    tick("wrong");
     this.ahead = null;
     this.tries++;
     const turn = ++this.count;
