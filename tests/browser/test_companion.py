@@ -347,7 +347,9 @@ def test_one_real_evening(visit: Visit, game: str) -> None:
     comes_true(page, "navigator.serviceWorker.controller !== null")
     entries, taps, mended = seen(game).entries, [], False
     half = len(entries) // 2
-    middle = next(k for k, entry in enumerate(entries) if k >= half and isinstance(entry.action, ROLLED))
+    kinds = [type(entry.action) for entry in entries]
+    middle = next(k for k, kind in enumerate(kinds) if k >= half and kind in ROLLED and kind is not kinds[k - 1])
+    without = 6 if game == "roll-and-write" else 3  # all dice of a roll are entered together
     for k, entry in enumerate(entries):
         if page.locator("[data-compared]").count():
             page.tap("[data-compared]")
@@ -358,8 +360,8 @@ def test_one_real_evening(visit: Visit, game: str) -> None:
             phone.enter(Entry(TABLE, msgspec.structs.replace(entry.action, answer="lower")))
             taps.append(1)
             continue
-        taps.append(phone.enter(entry, online=not middle <= k < middle + 3))
-        if k == middle + 2:
+        taps.append(phone.enter(entry, online=not middle <= k < middle + without))
+        if k == middle + without - 1:
             page.reload()
             page.locator("[data-lost]").wait_for()
             page.context.set_offline(False)
