@@ -20,8 +20,8 @@ from coach.typing_in import (
 )
 from msgspec.structs import replace
 
-from tepui.coach.companion import Companion, Entry, Form
-from tepui.coach.companion.mistakes import TRIED, before_entry, others_after, suspects_of
+from tepui.coach.companion import Choice, Companion, Entry, Form
+from tepui.coach.companion.mistakes import TRIED, before_entry, likeliest, others_after, suspects_of
 from tepui.core import find
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
@@ -227,6 +227,12 @@ def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
             assert [choice.action for choice in mended.others] == [entry.action]  # the button that puts it right
     assert not kept.contradicted()
     assert found <= noticed
+
+
+def test_of_many_values_the_few_likeliest_are_offered() -> None:
+    tried = [(float(worlds), Choice(0, None, str(worlds), "")) for worlds in (0, 3, 9, 1, 7, 2, 5)]
+    assert [one.label for one in likeliest(tried)] == ["9", "7", "5", "3", "2"]
+    assert [one.label for one in likeliest(tried[:2])] == ["3"]  # what cannot be true mends nothing
 
 
 @pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
