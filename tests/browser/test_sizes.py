@@ -61,6 +61,8 @@ FAULTS = """([asked, whole]) => {
   const faults = new Set();
   const drawn = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   if (document.documentElement.scrollWidth > innerWidth) faults.add("the page moves sideways");
+  const head = document.querySelector("header");
+  if (head && box(head).top < -1) faults.add("the head of the page is out of sight");
   // Where a thing can be seen without scrolling: the screen, and every box around it that cuts off.
   const seen = (one) => {
     let { left, top, right, bottom } = screen;
@@ -84,6 +86,7 @@ FAULTS = """([asked, whole]) => {
     }
     return null;
   };
+  const stays = (one) => one && (getComputedStyle(one).position === "sticky" || stays(one.parentElement));
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text; (text = walk.nextNode()); ) {
     const one = text.parentElement;
@@ -102,7 +105,8 @@ FAULTS = """([asked, whole]) => {
     if (x > place.left && x < place.right && y > place.top && y < place.bottom) {
       const top = document.elementFromPoint(x, y);
       const related = !top || top.contains(one) || one.contains(top) || held?.contains(top)
-        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony]");
+        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony], [data-pointer]")
+        || top.closest("svg")?.parentElement.contains(one) || stays(top); // a mark on it; the head of a list
       if (!related && [one, held ?? one].every((each) => getComputedStyle(each).pointerEvents !== "none"))
         faults.add(`covered: "${text.data.trim().slice(0, 30)}" by ${name(top)}`);
     }
