@@ -3,7 +3,7 @@
 import type { Line } from "../net/line";
 
 /** What the worker says of itself: `ready`, or the key of a sentence. */
-export type State = "loading" | "ready" | "tabs" | "old" | "failed";
+export type State = "loading" | "ready" | "tabs" | "old" | "newer" | "failed";
 /** What a page asks: an address, or something at a socket that it has given a number. */
 export type Ask =
   | { id: number; method: string; path: string; body: string }
@@ -48,6 +48,10 @@ export class Pocket {
     this.tell({ socket: socket.number, path: pathname + search });
     setTimeout(() => socket.onopen?.());
     return socket;
+  }
+
+  end(): void {
+    this.worker.terminate();
   }
 
   private told(message: Told): void {
@@ -109,6 +113,8 @@ const line: Line & { pocket: Pocket } = {
 };
 Object.assign(globalThis, { line });
 addEventListener("click", follow, true);
+addEventListener("pagehide", () => pocket.end()); // a page that is kept for the way back would keep the games too
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 /** A file comes from the worker; a link to another tab leads to where this page is. */
 function follow(event: MouseEvent): void {

@@ -10,6 +10,7 @@ const EN = {
   storage: "This window keeps nothing. Your games last until you close it.",
   old: "This browser cannot run the games by itself. Update it, or use another one.",
   failed: "The games could not be loaded. Check the connection and load the page again.",
+  newer: "These games were kept by a newer version of Tepui. Load the page again with a connection to get it.",
   save: "Save my games",
   take: "Load saved games",
   taken: "Games that are new here: {n}.",
@@ -26,8 +27,6 @@ const EN = {
   is_here: "The games are on this device. Tepui opens them when there is no connection.",
   play_here: "Play on this device",
   drop: "Remove them",
-  not_now: "Not now",
-  fine: "Close",
   no_room: "This device has no room for it. Make room and try again.",
   not_loaded: "Not everything has come. Try again. What is here is not loaded a second time.",
 };
@@ -43,6 +42,9 @@ const ALL: Record<Language, Words> = {
     storage: "Dieses Fenster behält nichts. Deine Partien bleiben, bis du es schließt.",
     old: "Dieser Browser kann die Spiele nicht selbst ausführen. Aktualisiere ihn oder nimm einen anderen.",
     failed: "Die Spiele konnten nicht geladen werden. Prüf die Verbindung und lade die Seite neu.",
+    newer:
+      "Diese Partien hat eine neuere Version von Tepui gesichert. Lade die Seite mit einer Verbindung neu, " +
+      "dann ist sie da.",
     save: "Meine Partien sichern",
     take: "Gesicherte Partien laden",
     taken: "Partien, die hier neu sind: {n}.",
@@ -59,8 +61,6 @@ const ALL: Record<Language, Words> = {
     is_here: "Die Spiele sind auf diesem Gerät. Tepui öffnet sie, wenn keine Verbindung da ist.",
     play_here: "Auf diesem Gerät spielen",
     drop: "Entfernen",
-    not_now: "Jetzt nicht",
-    fine: "Schließen",
     no_room: "Auf diesem Gerät ist kein Platz dafür. Schaff Platz und versuch es noch einmal.",
     not_loaded: "Es ist nicht alles angekommen. Versuch es noch einmal. Was hier ist, wird nicht noch einmal geladen.",
   },
@@ -73,6 +73,9 @@ const ALL: Record<Language, Words> = {
     storage: "Cette fenêtre ne garde rien. Tes parties durent jusqu’à sa fermeture.",
     old: "Ce navigateur ne peut pas faire tourner les jeux lui-même. Mets-le à jour ou prends-en un autre.",
     failed: "Les jeux n’ont pas pu être chargés. Vérifie la connexion et recharge la page.",
+    newer:
+      "Ces parties ont été gardées par une version plus récente de Tepui. Recharge la page avec une " +
+      "connexion pour l’obtenir.",
     save: "Enregistrer mes parties",
     take: "Charger des parties",
     taken: "Parties nouvelles ici\u00a0: {n}.",
@@ -89,8 +92,6 @@ const ALL: Record<Language, Words> = {
     is_here: "Les jeux sont sur cet appareil. Tepui les ouvre quand il n’y a pas de connexion.",
     play_here: "Jouer sur cet appareil",
     drop: "Les retirer",
-    not_now: "Pas maintenant",
-    fine: "Fermer",
     no_room: "Cet appareil n’a pas assez de place. Fais de la place et réessaie.",
     not_loaded: "Tout n’est pas arrivé. Réessaie. Ce qui est ici n’est pas chargé une seconde fois.",
   },
@@ -103,6 +104,9 @@ const ALL: Record<Language, Words> = {
     storage: "Questa finestra non conserva nulla. Le tue partite durano finché non la chiudi.",
     old: "Questo browser non può eseguire i giochi da solo. Aggiornalo o usane un altro.",
     failed: "Non è stato possibile caricare i giochi. Controlla la connessione e ricarica la pagina.",
+    newer:
+      "Queste partite sono state conservate da una versione più recente di Tepui. Ricarica la pagina con " +
+      "una connessione per averla.",
     save: "Salva le mie partite",
     take: "Carica partite salvate",
     taken: "Partite nuove qui: {n}.",
@@ -119,8 +123,6 @@ const ALL: Record<Language, Words> = {
     is_here: "I giochi sono su questo dispositivo. Tepui li apre quando non c’è connessione.",
     play_here: "Gioca su questo dispositivo",
     drop: "Rimuovili",
-    not_now: "Non ora",
-    fine: "Chiudi",
     no_room: "Su questo dispositivo non c’è spazio. Libera spazio e riprova.",
     not_loaded: "Non è arrivato tutto. Riprova. Ciò che è qui non viene caricato di nuovo.",
   },
