@@ -1,14 +1,16 @@
 """Proves that Tepui needs no server: an evening in an aeroplane, and the same games in a browser's Python as here.
 
     python3 dev.py proofs pocket                       all of it
-    python -P tests/proofs/pocket.py chromium          a folder of `tepui static`, by python3 -m http.server below a path
-    python -P tests/proofs/pocket.py firefox webkit    the same evening in these
+    python -P tests/proofs/pocket.py chromium          an evening with a folder of `tepui static`
+    python -P tests/proofs/pocket.py firefox webkit    the same in these
+    python -P tests/proofs/pocket.py trouble sent      what goes wrong; a game that is sent to a server
+    python -P tests/proofs/pocket.py bars              how large, how fast
     python -P tests/proofs/pocket.py records laws      60 records and the laws of a game, in Pyodide under Node
     TEPUI_PICTURES=FOLDER ...                          and keeps pictures of the evening
 
-The evening: the folder is opened once, then nobody serves it any more. Somebody learns, plays three games with two bots
-each to their ends with a reload in the middle, looks back at each, solves a puzzle and enters a round beside a real box,
-with a reload in it. Sizes and times are printed.
+The evening: the folder, below a path of `python3 -m http.server`, is opened once, then nobody serves it any more.
+Somebody learns, plays three games with two bots each to their ends with a reload in the middle, looks back at each,
+solves a puzzle and enters a round beside a real box, with a reload in it. Sizes and times are printed.
 """
 
 from __future__ import annotations
@@ -39,9 +41,11 @@ from engine import EnginePage
 from firefox import Firefox
 from learner import Learner
 from player import PHONE, comes_true, until
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+from pocket import bars, trouble
 from pocket.recorded import records
 from pocket.test_bundle import in_browsers_python
+from serving import serving
 from test_puzzles import FIRST, Solver, answer
 from webkit import WebKit
 
@@ -55,6 +59,8 @@ LEVELS = ("beginner", "casual", "regular", "expert", "master")
 BELOW = "deep/games"
 RELOAD_AFTER = 4  # decisions
 ENTRIES = 30  # beside a box
+KNOWS = "".join(f"localStorage.setItem('tepui.knows.{game}', '1');" for game in GAMES)
+KNOWS += f"localStorage.setItem('tepui.settings', {json.dumps({**test_kryptx.READ, 'language': 'en', 'pace': 0})!r});"
 PICTURES = os.environ.get("TEPUI_PICTURES")
 
 
@@ -66,7 +72,7 @@ def all_records() -> None:
     equal = 0
     for game in GAMES:
         for level in LEVELS:
-            wanted = [[game, level, seed, 2, hard] for seed in "ab" for hard in (False, True)]
+            wanted = [[game, level, seed, 3 if hard else 2, hard] for seed in "ab" for hard in (False, True)]
             script = (TESTS / "pocket/recorded.py").read_text() + f"\nrecords(json.loads({json.dumps(wanted)!r}))"
             with tempfile.TemporaryDirectory() as folder:
                 theirs = json.loads(in_browsers_python(script, Path(folder)))
@@ -156,9 +162,7 @@ class Evening:
     def install(self) -> None:
         """As somebody who knows the games: no help is shown, bots do not wait."""
         self.home()
-        kept = json.dumps({**test_kryptx.READ, "language": "en", "pace": 0})
-        knows = "".join(f"localStorage.setItem('tepui.knows.{game}', '1');" for game in GAMES)
-        self.page.evaluate(f"() => {{ localStorage.setItem('tepui.settings', {kept!r}); {knows} }}")
+        self.page.evaluate(f"() => {{ {KNOWS} }}")
         comes_true(self.page, "async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
 
     def game(self, name: str) -> int:
@@ -258,8 +262,7 @@ def folder_served() -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 def chromium() -> None:
-    with folder_served() as (address, server), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    with folder_served() as (address, server), a_chromium() as browser:
         context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
         context.set_default_timeout(player.PATIENCE)
         page = context.new_page()
@@ -271,8 +274,6 @@ def chromium() -> None:
         except BaseException:
             page.screenshot(path=Path(tempfile.gettempdir()) / "tepui-pocket-chromium.png")
             raise
-        finally:
-            browser.close()
 
 
 def elsewhere(kind: Callable[[], Any], name: str) -> None:
@@ -291,10 +292,76 @@ def elsewhere(kind: Callable[[], Any], name: str) -> None:
             engine.close()
 
 
+@contextmanager
+def a_chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def troubles() -> None:
+    with tempfile.TemporaryDirectory() as folder, a_chromium() as browser:
+        trouble.all_of_it(browser, Path(folder))
+
+
+def sent() -> None:
+    """Somebody takes the games along from a server, plays without a line, and sends the game there: it is proven."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), "--no-limits") as address,
+        a_chromium() as browser,
+    ):
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", accept_downloads=True)
+        context.set_default_timeout(player.PATIENCE)
+        context.add_init_script(KNOWS)
+        page = context.new_page()
+        page.goto(address)
+        comes_true(page, trouble.ACTIVE)
+        page.goto(f"{address}/you")
+        page.click("[data-load]")
+        page.wait_for_selector("[data-offer=here]")
+        context.set_offline(True)
+        page.goto(address)
+        trouble.ready(page)
+        page.locator("[data-play=kryptx]").first.click()
+        page.wait_for_selector("[data-ui=head]")
+        someone = PLAYERS["kryptx"](page)
+        until(page, someone.over, someone.step, 1800)
+        context.set_offline(False)
+        page.goto(f"{address}/pocket/")
+        trouble.ready(page)
+        for _ in range(2):  # sent twice, it is there once
+            page.click("[data-send]")
+            trouble.says(page, "has now: 1.")
+        page.goto(f"{address}/history")
+        page.wait_for_selector("[data-room]")
+        assert page.locator("[data-room]").count() == 1
+        room = page.locator("[data-room]").get_attribute("data-room")
+        record = Path(folder, "sent.jsonl")
+        record.write_text(page.evaluate("async room => (await fetch(`/api/rooms/${room}/record`)).text()", room))
+        subprocess.run([sys.executable, "-m", "tepui.cli", "verify", record], check=True)
+        page.goto(f"{address}/t/{room}#review")
+        page.wait_for_selector("[data-part]")
+        context.close()
+    print("pocket: a game of a device is listed, proven and reviewed at the server", flush=True)
+
+
+def measured() -> None:
+    with a_chromium() as browser:
+        bars.first_views(browser)
+    bars.ten_games()
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "chromium": chromium,
     "firefox": lambda: elsewhere(Firefox, "firefox"),
     "webkit": lambda: elsewhere(WebKit, "webkit"),
+    "trouble": troubles,
+    "sent": sent,
+    "bars": measured,
     "records": all_records,
     "laws": laws,
 }
