@@ -6,11 +6,13 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import player
+import test_kryptx
 from player import PHONE, comes_true
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
@@ -19,6 +21,14 @@ from tepui.commands import static
 WITHOUT = {  # a browser that lacks something: its worker begins with this line
     "wasm": "Object.defineProperty(self, 'WebAssembly', { value: undefined });\n",
     "database": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };\n",
+    "room": """let full = false;
+new BroadcastChannel("full").onmessage = ({ data }) => (full = data);
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...all) {
+  if (full) throw new DOMException("full", "QuotaExceededError");
+  return put.apply(this, all);
+};
+""",
 }
 ACTIVE = "async () => (await navigator.serviceWorker.ready).active?.state === 'activated'"
 KEPT = """change => new Promise((done, fail) => {
@@ -105,31 +115,23 @@ def a_second_tab_waits_for_the_first(context: BrowserContext, served: Served) ->
 
 
 def a_full_disk_keeps_what_was_there_and_says_so(context: BrowserContext, served: Served) -> None:
-    from test_kryptx import Player
-
     page = context.new_page()
-    begun(page, served.at())
-    line = context.new_cdp_session(page)
-    origin = f"http://127.0.0.1:{served.port}"
-    someone = Player(page, "touch")
-    player.until(page, lambda: someone.moves > 0, someone.step)
+    table = begun(page, served.at("room"))
     before = page.evaluate(KEPT, None)
-    line.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
-    full = "document.body.innerText.includes('This device has no room for it')"
-    player.until(page, lambda: bool(page.evaluate(full)), lambda: try_once(page))
-    line.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    assert {name: len(text) for name, text in page.evaluate(KEPT, None).items()} >= {
-        n: len(t) for n, t in before.items()
-    }
+    page.evaluate("new BroadcastChannel('full').postMessage(true)")
+    said = "document.body.innerText.includes('This device has no room for it')"
+    player.until(page, lambda: bool(page.evaluate(said)), lambda: try_once(page))
+    after = page.evaluate(KEPT, None)
+    assert after == before, "nothing was half kept"
+    page.goto(table)  # now there is room again
     page.reload()
     ready(page)
-    page.wait_for_selector("[data-ui=head]")
-    again = Player(page, "touch")
-    player.until(page, lambda: again.moves > 0, again.step)
+    someone = test_kryptx.Player(page, "touch")
+    player.until(page, lambda: someone.moves > 0, someone.step)
 
 
 def try_once(page: Page) -> None:
-    """One tap at what is offered: the browser notices only after a while that it is full."""
+    """One tap at what is offered."""
     for offered in (
         '[data-press="confirm"]:not([aria-disabled="true"])',
         "[data-ask]",
@@ -148,6 +150,7 @@ def files_that_the_browser_threw_away_come_back_with_a_line(context: BrowserCont
     table = begun(page, served.at())
     comes_true(page, ACTIVE)
     page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
     served.end()
     page.goto(served.at())
     says(page, "The files of the games are no longer on this device.")
@@ -164,7 +167,6 @@ def files_that_the_browser_threw_away_come_back_with_a_line(context: BrowserCont
     page.goto(table)
     ready(page)
     page.wait_for_selector("[data-ui=head]")
-    served.begin()
 
 
 def games_of_a_newer_version_are_left_to_it(context: BrowserContext, served: Served) -> None:
@@ -238,9 +240,13 @@ def all_of_it(browser: Browser, root: Path) -> None:
             except Exception as error:
                 failed.append(f"{case.__name__}: {error!r}"[:3000])
                 print("pocket: FAILED", failed[-1], flush=True)
-                context.pages[-1].screenshot(path=f"/tmp/w/trouble-{case.__name__[:20]}.png")
+                context.pages[-1].screenshot(
+                    path=Path(tempfile.gettempdir()) / f"tepui-pocket-{case.__name__[:30]}.png"
+                )
             finally:
                 context.close()
+                served.end()
+                served.begin()
     finally:
         served.end()
     assert not failed, failed

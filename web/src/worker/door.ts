@@ -21,7 +21,7 @@ export class Pocket {
   kept = true;
   /** Called when one of them is another. */
   changed = (): void => undefined;
-  private readonly worker = new Worker(new URL("./engine.ts", import.meta.url), { type: "module" });
+  readonly worker = new Worker(new URL("./engine.ts", import.meta.url), { type: "module" });
   private readonly asked = new Map<number, (answer: Response) => void>();
   private readonly sockets = new Map<number, LocalSocket>();
   private numbers = 0;
@@ -48,10 +48,6 @@ export class Pocket {
     this.tell({ socket: socket.number, path: pathname + search });
     setTimeout(() => socket.onopen?.());
     return socket;
-  }
-
-  end(): void {
-    this.worker.terminate();
   }
 
   private told(message: Told): void {
@@ -113,7 +109,7 @@ const line: Line & { pocket: Pocket } = {
 };
 Object.assign(globalThis, { line });
 addEventListener("click", follow, true);
-addEventListener("pagehide", () => pocket.end()); // a page that is kept for the way back would keep the games too
+addEventListener("pagehide", () => pocket.worker.terminate()); // a page that is kept for the way back would keep the games too
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 /** A file comes from the worker; a link to another tab leads to where this page is. */

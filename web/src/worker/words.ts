@@ -10,7 +10,7 @@ const EN = {
   storage: "This window keeps nothing. Your games last until you close it.",
   old: "This browser cannot run the games by itself. Update it, or use another one.",
   failed: "The games could not be loaded. Check the connection and load the page again.",
-  newer: "These games were kept by a newer version of Tepui. Load the page again with a connection to get it.",
+  newer: "These games were kept by a newer version of Tepui. Load the page again with a connection.",
   save: "Save my games",
   take: "Load saved games",
   taken: "Games that are new here: {n}.",
@@ -42,9 +42,7 @@ const ALL: Record<Language, Words> = {
     storage: "Dieses Fenster behält nichts. Deine Partien bleiben, bis du es schließt.",
     old: "Dieser Browser kann die Spiele nicht selbst ausführen. Aktualisiere ihn oder nimm einen anderen.",
     failed: "Die Spiele konnten nicht geladen werden. Prüf die Verbindung und lade die Seite neu.",
-    newer:
-      "Diese Partien hat eine neuere Version von Tepui gesichert. Lade die Seite mit einer Verbindung neu, " +
-      "dann ist sie da.",
+    newer: "Diese Partien gehören zu einer neueren Version von Tepui. Lade die Seite mit einer Verbindung neu.",
     save: "Meine Partien sichern",
     take: "Gesicherte Partien laden",
     taken: "Partien, die hier neu sind: {n}.",
@@ -73,9 +71,7 @@ const ALL: Record<Language, Words> = {
     storage: "Cette fenêtre ne garde rien. Tes parties durent jusqu’à sa fermeture.",
     old: "Ce navigateur ne peut pas faire tourner les jeux lui-même. Mets-le à jour ou prends-en un autre.",
     failed: "Les jeux n’ont pas pu être chargés. Vérifie la connexion et recharge la page.",
-    newer:
-      "Ces parties ont été gardées par une version plus récente de Tepui. Recharge la page avec une " +
-      "connexion pour l’obtenir.",
+    newer: "Ces parties viennent d’une version plus récente de Tepui. Recharge la page avec une connexion.",
     save: "Enregistrer mes parties",
     take: "Charger des parties",
     taken: "Parties nouvelles ici\u00a0: {n}.",
@@ -104,9 +100,7 @@ const ALL: Record<Language, Words> = {
     storage: "Questa finestra non conserva nulla. Le tue partite durano finché non la chiudi.",
     old: "Questo browser non può eseguire i giochi da solo. Aggiornalo o usane un altro.",
     failed: "Non è stato possibile caricare i giochi. Controlla la connessione e ricarica la pagina.",
-    newer:
-      "Queste partite sono state conservate da una versione più recente di Tepui. Ricarica la pagina con " +
-      "una connessione per averla.",
+    newer: "Queste partite sono di una versione più recente di Tepui. Ricarica la pagina con una connessione.",
     save: "Salva le mie partite",
     take: "Carica partite salvate",
     taken: "Partite nuove qui: {n}.",
