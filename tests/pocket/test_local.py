@@ -232,15 +232,16 @@ def test_whose_device_it_is_is_known_by_its_tables_when_that_text_is_damaged() -
     async def begin(device: Device, box: Box) -> None:
         box.room = await device.table("kryptx", ("beginner",))
 
-    async def look(device: Device, box: Box) -> None:
+    async def look(box: Box) -> None:
+        device = await Device.on(box, "another newcomer")
         assert [one["room"] for one in await device.ask("GET", "/api/mine")] == [box.room]
 
     box = evening(begin)
     box.texts["person"] = "{"
-    evening(look, box)
+    asyncio.run(look(box))
     box.texts["person"] = json.dumps({"device": "x", "format": 99})
     with pytest.raises(Refused, match="newer version"):
-        evening(look, box)
+        asyncio.run(look(box))
     assert "99" in box.texts["person"]
 
 

@@ -109,7 +109,7 @@ const line: Line & { pocket: Pocket } = {
 };
 Object.assign(globalThis, { line });
 addEventListener("click", follow, true);
-addEventListener("pagehide", () => pocket.worker.terminate()); // a page that is kept for the way back would keep the games too
+addEventListener("pagehide", () => pocket.worker.terminate()); // kept for the way back, it would keep the games too
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 /** A file comes from the worker; a link to another tab leads to where this page is. */
