@@ -16,7 +16,6 @@ from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.steady import Steady, the_game
 from tepui.games.roll_and_write.bots.value import rivals_of
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.review import why
 from tepui.games.roll_and_write.coach.review_words import REASONS, reason
 from tepui.games.roll_and_write.outlook import outlook
@@ -36,7 +35,6 @@ seats: Sequence[int] = (2,)
 
 
 def find(view: View) -> list[Puzzle]:
-    require_compiled("the search for puzzles")
     found: list[Puzzle] = []
     for past, by, code in steps(view):
         if by == view.eye and the_game(past).phase == CHOOSE:

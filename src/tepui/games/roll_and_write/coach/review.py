@@ -16,7 +16,6 @@ from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.value import rivals_of
-from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.luck import Fall, Prospects, falling
 from tepui.games.roll_and_write.coach.review_words import MARKS, say
 from tepui.games.roll_and_write.outlook import outlook
@@ -31,7 +30,6 @@ ROOM = 3  # pairs of dice, of sixty, that are worth a word
 
 
 def review(view: View) -> SeatReview:
-    require_compiled("a review")
     return Review(view).whole()
 
 
