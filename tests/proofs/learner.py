@@ -24,7 +24,7 @@ from tepui.research.batch import mask_of
 from tepui.research.bot_games import pair_score
 
 STEPS = int(os.environ.get("TEPUI_STEPS", "300000"))
-TABLES, EACH = 32, 64  # games side by side, and steps of each between two lessons
+TABLES, EACH = 64, 128  # games side by side, and steps of each between two lessons
 PAIRS = 50
 
 
@@ -51,11 +51,12 @@ def main() -> None:
         env,
         learning_rate=lambda left: 1e-3 * left + 5e-5,
         n_steps=EACH,
-        batch_size=512,
+        batch_size=1024,
         n_epochs=4,
         gamma=1.0,
+        gae_lambda=1.0,
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [128]},
+        policy_kwargs={"net_arch": [256]},
         seed=1,
         device="cpu",
     )

@@ -100,13 +100,12 @@ class VectorEnv:
         return self._shown()
 
     def _shown(self) -> Step:
-        plan = self._lanes.plan
+        plan, truth = self._lanes.plan, self._step.truth
         numbers: NDArray[np.int64] = array(plan.row, np.int64)
-        for row, session in zip(
-            () if self._step.truth is None else self._step.truth, self._lanes.sessions, strict=False
-        ):
+        for lane, session in enumerate(self._lanes.sessions if truth is not None else ()):
+            assert truth is not None and session is not None  # games begin without end
             size = min(self.game.observe(session.truth, session.seat, plan.row), plan.size)
-            row[:size], row[size:] = numbers[:size], 0
+            truth[lane, :size], truth[lane, size:] = numbers[:size], 0
         return self._step
 
     def random_codes(self) -> list[int]:
