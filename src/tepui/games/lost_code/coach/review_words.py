@@ -135,7 +135,8 @@ def luck(_: Language, view: View, moment: Moment, points: str, language: str) ->
         things["answer"] = answer_word(_, ANSWERS[things["answer"]])
     elif kind == "draw":
         things["name"] = view.names[things["by"]]
-    sentence = _(LUCK[f"dice {moment.kind}" if kind == "dice" else kind], **things)
+    which = f"dice {moment.kind}" if kind == "dice" else kind
+    sentence = _(LUCK[which], **things)
     if good:
         return f"{sentence} {_('Worth {points} points more than to be expected.', points=points)}"
     return f"{sentence} {_('Worth {points} points less than to be expected.', points=points)}"

@@ -53,5 +53,5 @@ def reason(_: Language, facts: dict[str, Any], said: dict[str, str] = REASONS) -
     """In what the two differ most; nothing, if there is no word for it."""
     why, points, points2 = facts["reason"], signed(facts["points"]), signed(facts["points2"])
     if why == "circle" and facts["points2"] < 0:
-        return [_(said["circle at a cost"], points=points2)]
-    return [_(said[why], points1=points, points2=points2, fits=facts["fits"], fits2=facts["fits2"])] if why else []
+        why, points = "circle at a cost", points2
+    return [_(said[why], points=points, points1=points, points2=points2, fits=facts["fits"], fits2=facts["fits2"])] if why else []
