@@ -54,4 +54,5 @@ def reason(_: Language, facts: dict[str, Any], said: dict[str, str] = REASONS) -
     why, points, points2 = facts["reason"], signed(facts["points"]), signed(facts["points2"])
     if why == "circle" and facts["points2"] < 0:
         why, points = "circle at a cost", points2
-    return [_(said[why], points=points, points1=points, points2=points2, fits=facts["fits"], fits2=facts["fits2"])] if why else []
+    things = {"points": points, "points1": points, "points2": points2, "fits": facts["fits"], "fits2": facts["fits2"]}
+    return [_(said[why], **things)] if why else []
