@@ -276,7 +276,7 @@ def a_pick_of_the_past_is_played() -> Patches:
 
 @fault
 def a_flood_is_heard_to_its_end() -> Patches:
-    return [patch.object(Allowance, "take", lambda self, now: True)]
+    return [patch.object(Allowance, "take", lambda *_: True)]
 
 
 @fault
