@@ -160,7 +160,7 @@ export type Looking = {
   open: boolean;
   refused: boolean;
 };
-export type StandingOrder = { order: string; text: string; given: boolean; ended: boolean };
+export type StandingOrder = { order: string; text: string; given: boolean; ended: string };
 export type ClockLimit = { kind: "bank" | "move"; seconds: number; increment: number };
 export type Asked = { seat: number; agreed: number[] };
 export type Line = { at: number; name: string | null; seat: number | null; who: string | null; text: string };

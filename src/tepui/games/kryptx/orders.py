@@ -11,6 +11,9 @@ from tepui.games.kryptx.cards import placed
 from tepui.games.kryptx.state import BESIDES, State
 
 
+SURPRISE = N_("Ended by a failed Stop!")
+
+
 def landmark(view: Any) -> tuple[int, ...]:
     """Every failed attempt to stop the game."""
     return (len(view.position.claims),)
