@@ -262,7 +262,7 @@ export type HistoryGame = {
   seats: HistorySeat[];
 };
 export type HistoryCount = { game: string; title: string; games: number };
-export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[]; missing: number };
+export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[] };
 export type Mean = { value: number; off: number };
 export type StatisticsPerson = { person: number; name: string; games: number };
 export type StatisticsPoint = {
