@@ -665,7 +665,7 @@ def simulate(arguments: list[str]) -> int:
 
 
 def clauses(arguments: list[str]) -> int:
-    """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
+    """What the rulebooks ask, and the tests that prove it. `clauses write` writes docs/faithful.md."""
     return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
 
 

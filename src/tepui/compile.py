@@ -1,7 +1,7 @@
 """Rules become a native library: ours, and a stranger's against ours.
 
 mypyc turns every group of modules into one library. Our core and our own games are the group `tepui._native`; a game
-that somebody else wrote is a group of its own that calls into ours, and fits only the very sources it was compiled
+that someone else wrote is a group of its own that calls into ours, and fits only the very sources it was compiled
 against.
 Needs a C compiler and, beside Tepui, `mypy` and `setuptools` (`pip install tepui[compile]`).
 """
@@ -266,7 +266,7 @@ def top_package(project: Path, file: Path) -> Path:
 
 
 def compile_stranger(path: str | Path) -> str:
-    """Compile somebody else's game, in place, against this very core; returns a sentence that says so."""
+    """Compile someone else's game, in place, against this very core; returns a sentence that says so."""
     project = Path(path)
     if not project.is_dir():
         raise CannotCompile(f"{project} is not a folder. Give the folder of a game's project")

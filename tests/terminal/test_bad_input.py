@@ -85,7 +85,7 @@ BAD = [
     ("play --resume open-rules.jsonl", "that game began under rules 9 of Forehead, these are rules 1. Finish it"),
     ("play --resume open.jsonl", "the seed of this game is not in open.jsonl.seed. Put it back, or say it with --seed"),
     ("play --resume open.jsonl --seed wrong", "this is not the seed that the record's header promised"),
-    ("play --resume open-program.jsonl", "a seat was played by somebody's program. Say which with --bot program"),
+    ("play --resume open-program.jsonl", "a seat was played by someone's program. Say which with --bot program"),
     ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was. Leave out seats"),
     ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was. Leave out --seat"),
     ("play --resume illegal.jsonl", "that game is over"),

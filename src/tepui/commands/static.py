@@ -39,7 +39,7 @@ def command(words: list[str]) -> int:
     parser = Parser(
         "static", "Writes Tepui as a folder of files: bots, lessons, puzzles, companion, review, no server."
     )
-    parser.add_argument("folder", metavar="DIR", help="where it goes. It is made anew")
+    parser.add_argument("folder", metavar="DIR", help="where it goes. It is made again")
     folder = Path(parser.parse_args(words).folder)
     total = write(folder)
     print(f"{folder} has everything, {total / 1e6:.1f} MB. Show it to a browser with any web server, for example:")
@@ -80,9 +80,7 @@ def pages() -> dict[str, bytes]:
         texts = {name: data.decode() for name, data in kept.items() if name.endswith(f".{kind}")}
         for old, new in swaps:
             if not any(old in text for text in texts.values()):
-                raise Refusal(
-                    f"the pages have no {old!r} any more; commands/static.py must learn how they are built now"
-                )
+                raise Refusal(f"the pages have no {old!r} any more. Teach commands/static.py how they are built now")
             texts = {name: text.replace(old, new) for name, text in texts.items()}
         kept |= {name: text.encode() for name, text in texts.items()}
     kept["index.html"] = SCRIPTLESS.sub("", kept["index.html"].decode()).encode()

@@ -35,7 +35,7 @@ from tepui.server.store.contract import Saved
 from tepui.server.uptime import Uptime
 
 T = TypeVar("T")
-TOO_MUCH = N_("it takes more reckoning than this device can do. Save the record and look at it on a server")
+TOO_MUCH = N_("it is too much work for this device. Save the record and look at it on a server")
 
 
 class Here:
@@ -77,7 +77,7 @@ class Deadlines:
 
 
 class Waiting:
-    """A review is made when somebody looks at it: nothing is reckoned here behind a player's back."""
+    """A review is made when someone looks at it: nothing is reckoned here behind a player's back."""
 
     def add(self, rooms: Iterable[str]) -> None: ...
 
@@ -179,7 +179,7 @@ class Tables:
         await self.store.delete([id])
 
     async def forget(self, guest: str) -> None:
-        """Nothing on this device names anybody any more."""
+        """Nothing on this device names anyone any more."""
         for room in list(self.loaded.values()):
             room.dismiss(list(room.audience.pages), FORGOTTEN)
             self.leave(room)

@@ -1,4 +1,4 @@
-"""What a host can set: where the data lies, the public address, and how much anybody may ask of the server."""
+"""What a host can set: where the data lies, the public address, and how much anyone may ask of the server."""
 
 import os
 from dataclasses import dataclass, field

@@ -84,7 +84,7 @@ class Lesson:
     steps: list[Step]
 
     def played_by(self, name: str) -> Lesson:
-        """The same with the learner's own name, unless somebody else has it there."""
+        """The same with the learner's own name, unless someone else has it there."""
         names = list(self.record.header.names)
         if name not in names:
             names[self.seat] = name

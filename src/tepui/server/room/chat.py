@@ -55,7 +55,7 @@ class Chat:
         self.lines = [(by, said) for by, said in self.lines if by != guest]
 
     def as_messages(self, language: str, host: str | None = None) -> list[messages.Line]:
-        """As somebody reads them; the host also gets a mark for each other speaker's device, for muting."""
+        """As someone reads them; the host also gets a mark for each other speaker's device, for muting."""
         _ = words(language)
         return [
             messages.Line(

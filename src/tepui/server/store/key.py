@@ -14,7 +14,7 @@ FILE = "key"
 ADMIN = "admin-token"  # the file of whoever runs the server (`admin/access.py`)
 FACT = "secret"  # the fact that holds it in a database
 BYTES = 32
-AGAIN = "Put the right one back (`tepui restore` does), or delete it: a new one is made, and everybody loses their seat"
+AGAIN = "Put the right one back (`tepui restore` does), or delete it: a new one is made, and everyone loses their seat"
 
 
 class BadKey(Refusal):

@@ -34,7 +34,7 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
             stand, question, _secret = k.question_in(code)
             found.append(
                 _(
-                    "{action} Yes with {chance} %; the answer tells {bits} bits.",
+                    "{action} Yes with {chance} %. The answer tells {bits} bits.",
                     action=button,
                     chance=round(100 * belief.yes(stand, question)),
                     bits=figure(belief.teaches(stand, question), language),

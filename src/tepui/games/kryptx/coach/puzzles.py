@@ -195,7 +195,7 @@ def each_alone(_: Language, view: View, belief: KryptxBelief) -> list[str]:
 def worth(_: Language, view: View, belief: KryptxBelief, code: int, language: str) -> str:
     stand, question = asked(code)
     return _(
-        "{action} Yes with {chance} %; the answer tells {bits} bits.",
+        "{action} Yes with {chance} %. The answer tells {bits} bits.",
         action=f"{button(view, code, language)}.".replace("?.", "?"),
         chance=round(100 * belief.yes(stand, question)),
         bits=figure(belief.teaches(stand, question), language, 2),

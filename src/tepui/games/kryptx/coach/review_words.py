@@ -122,10 +122,10 @@ def luck(_: Language, view: View, moment: Moment, gain: str, language: str) -> s
             things |= {name: figure(things[name], language, 0) for name in ("left", "of")}
             sentence = _("Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}.", **things)
         case "card" if things["chance"] == 0:
-            sentence = _("Turn {turn}: you drew {card}, and it told you nothing new.", **things)
+            sentence = _("Turn {turn}: you drew {card}, and it was no news to you.", **things)
         case "card" if not good:
             sentence = _(
-                "Turn {turn}: you drew {card}. It told you little, since it was hardly in a code ({chance}%).", **things
+                "Turn {turn}: you drew {card}. That was little news: it was hardly in a code ({chance}%).", **things
             )
         case "card":
             sentence = _(
