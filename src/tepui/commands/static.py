@@ -36,12 +36,13 @@ SCRIPTLESS = re.compile(r"\s*(<!-- Without scripts[^>]*-->|<noscript>.*?</noscri
 
 
 def command(words: list[str]) -> int:
-    parser = Parser(
-        "static", "Writes Tepui as a folder of files: bots, lessons, puzzles, companion, review, no server."
-    )
+    parser = Parser("static", "Writes Tepui as a folder of files that any web server can show.")
     parser.add_argument("folder", metavar="DIR", help="where it goes. It is made again")
     folder = Path(parser.parse_args(words).folder)
-    total = write(folder)
+    try:
+        total = write(folder)
+    except OSError as error:
+        raise Refusal(f"cannot write to {folder} ({error.strerror}). Choose a folder where you may write") from None
     print(f"{folder} has everything, {total / 1e6:.1f} MB. Show it to a browser with any web server, for example:")
     print(f"    python3 -m http.server --directory {folder}")
     return 0
