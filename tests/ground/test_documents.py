@@ -131,7 +131,7 @@ def test_the_english_of_the_documents_is_plain(document: Path) -> None:
 def texts_of_the_source() -> Iterator[tuple[str, str, bool]]:
     """Every file's texts: what a program says to someone (True), and what it says about itself, in docstrings and
     comments (False)."""
-    for path in sorted((ROOT / "src/tepui").glob("**/*.py")):
+    for path in [ROOT / "dev.py", *sorted((ROOT / "src/tepui").glob("**/*.py"))]:
         if "_compiled" in path.parts:
             continue
         source = path.read_text("utf-8")
