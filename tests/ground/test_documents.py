@@ -47,7 +47,11 @@ def test_the_examples_of_the_readme_run(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_examples_for_researchers_run() -> None:
-    result = doctest.testfile(str(ROOT / "docs/research/README.md"), module_relative=False, encoding="utf-8")
+    page = ROOT / "docs/research/README.md"
+    text = page.read_text("utf-8")
+    for game in set(re.findall(r'research\.\w+\("([\w-]+)"', text)) - set(ours()):
+        assert f"-e tests/strangers/{game}" in text, f"{game} is not installed by the set-up, so the page says how"
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert result.attempted >= 15
     assert result.failed == 0
 
@@ -178,7 +182,7 @@ def test_every_button_that_a_players_page_names_is_there() -> None:
     pages = re.findall(r"docs/[\w-]+\.md", str([part for part in menu if set(part) <= {"Start", "Play", "Host"}]))
     for page in set(pages) - {"docs/security.md"}:
         text = re.sub(r"\*\*[^*]+\*\*", "", (ROOT / page).read_text("utf-8"))
-        named_there = {name for name in re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*", text)}
+        named_there = set(re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*", text))
         assert named_there - BUTTONS <= shown, f"{page}: {named_there - BUTTONS - shown}"
 
 

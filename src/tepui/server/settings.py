@@ -27,7 +27,7 @@ def usable(folder: Path) -> Path:
         probe.unlink()
     except OSError as error:
         raise BadFolder(
-            f"cannot write to {folder} ({error.strerror}). Correct its permissions, "
+            f"cannot write to {folder} ({error.strerror}). Fix its permissions, "
             "make room, or choose another with --data"
         ) from None
     return folder

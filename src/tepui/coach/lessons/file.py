@@ -149,7 +149,7 @@ class Lines:
         self.moves = next((n for n, line in enumerate(self.lines, 1) if re.match(r"\s*moves\s*=", line)), 1)
 
     def bad(self, line: int, why: str) -> BadLesson:
-        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}. Correct it")
+        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}. Fix it")
 
     def of(self, step: int, key: str = "at") -> int:
         """The line of this key of a step, or where the step begins."""

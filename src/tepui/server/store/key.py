@@ -47,7 +47,7 @@ def read_key(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadKey(f"the key {path} cannot be read ({error.strerror}). Correct its permissions") from None
+        raise BadKey(f"the key {path} cannot be read ({error.strerror}). Fix its permissions") from None
     return key_in(data.decode("ascii", "replace").strip(), str(path), AGAIN)
 
 
