@@ -62,6 +62,14 @@ def test_links_inside_the_project_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), f"{named(document)} points to {target}, which is not there"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_a_table_has_a_head(document: Path) -> None:
+    """Without one it is shown as text with bars."""
+    lines = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.S | re.M).splitlines()
+    firsts = [at for at, line in enumerate(lines) if line.startswith("|") and not lines[at - 1].startswith("|")]
+    assert not [lines[at] for at in firsts if not re.fullmatch(r"\|[-| :]+\|", lines[at + 1])]
+
+
 PICTURES = ROOT / "docs" / "pictures"
 
 
