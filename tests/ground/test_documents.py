@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import tepui
 from tepui.arena.matches import match
 from tepui.cli import OF_A_GAME, OF_RECORDS, function_of
 from tepui.cli_args import described
@@ -199,6 +200,10 @@ def test_modules_of_the_reference_exist(document: Path) -> None:
     for module in re.findall(r"^::: (\S+)$", document.read_text("utf-8"), re.M):
         path = ROOT / "src" / Path(*module.split("."))
         assert path.with_suffix(".py").exists() or path.is_dir(), module
+
+
+def test_the_door_of_the_reference_is_whole() -> None:
+    assert f"`from tepui import {', '.join(tepui.__all__)}`" in (ROOT / "docs/reference/README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("document", sorted(ROOT.glob("docs/decisions/0*.md")), ids=named)
