@@ -52,10 +52,7 @@ def write(folder: Path) -> int:
     """The folder; how large it is."""
     for what, sign in ((PAGES, "index.html"), (RUNTIME, "runtime.json")):
         if not (what / sign).is_file():
-            raise Refusal(
-                f"this copy of Tepui lacks what a browser needs ({what.name}). "
-                "Run `python3 dev.py setup` in a checkout, with Node and the network"
-            )
+            raise Refusal(f"the pages are not built ({what.name}). Run `python3 dev.py setup` with Node and network")
     if folder.exists() and any(folder.iterdir()) and not (folder / "pocket" / "runtime.json").is_file():
         raise Refusal(f"{folder} has other files in it. Name an empty folder, or one that `tepui static` has made")
     shutil.rmtree(folder, ignore_errors=True)
