@@ -2,16 +2,16 @@
 """The two commands of a newcomer: `python3 dev.py play` and `python3 dev.py test`.
 
     python3 dev.py play [--no-browser] [--port N]    everything into this folder, then a table in the browser
-    python3 dev.py test [--quick | pytest options]   everything that must hold; --quick is its first two minutes
+    python3 dev.py test [--quick | pytest options]   everything that must hold, --quick its first two minutes
     python3 dev.py setup                             what both begin with
     python3 dev.py bench [--instructions | NAME ...] the speeds, each against its anchor in the same run
-    python3 dev.py simulate [--seeds N] [--seed S]   whole evenings by seed, with harms; one of them as a page
+    python3 dev.py simulate [--seeds N] [--seed S]   whole evenings by seed, with harms, one of them as a page
     python3 dev.py proofs [NAME ... [options]]       what takes long or needs a large package: tests/proofs
     python3 dev.py clauses                           what the rulebooks ask, and the tests that prove it
     python3 dev.py docs                              these documents as a site, with the reference
     python3 dev.py pictures [NAME ...]               the pictures of the documents, from today's pages
 
-Needs Python 3.11 and pip, nothing else; what is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
+Needs Python 3.11 and pip, nothing else. What is installed stays in `.tools/`, `.venv/` and `.work/`. Nothing is done
 again that has not changed: each step leaves a stamp, the hash of what it was made from.
 """
 
@@ -164,7 +164,7 @@ def make_venv() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         if not run([sys.executable, "-m", "venv", VENV], "venv"):
             raise Trouble(
-                f"cannot make .venv; a first start needs pip and the network, or Python's venv:\n{tail('venv')}"
+                f"cannot make .venv. A first start needs pip and the network, or Python's venv:\n{tail('venv')}"
             )
     done("venv", mark)
 
@@ -191,7 +191,7 @@ def sync(name: str) -> None:
     if any(run(way, name) for way in install("--require-hashes", "--no-deps", "-r", lock)):
         done(name, mark)
     elif stamp(name).exists():
-        say(f"{lock.name} has changed but could not be installed (no network?); going on with what is there")
+        say(f"{lock.name} has changed but could not be installed (no network?). What is there is used")
     else:
         raise Trouble(f"cannot install {lock.name}; a first start needs the network:\n{tail(name)}")
 
@@ -266,7 +266,7 @@ def build_web() -> None:
         return
     if shutil.which("npm") is None:
         if not STATIC.is_dir():
-            say("Node is not installed, so the browser gets the plain page; install Node 20 for the full one")
+            say("Node is not installed, so the browser gets the plain page. Install Node 20 for the full one")
         return
     say("building the front end")
     if bring_node_packages() and run([npm(), "run", "build"], "web", cwd=WEB):
@@ -388,7 +388,7 @@ def setup(arguments: list[str]) -> int:
     compile_now()
     build_pocket()
     activate = os.path.relpath(BIN / "activate")
-    say("ready; what makes `tepui` a command in this terminal, and a first game (`tepui serve` has it in the browser):")
+    say("ready. This makes `tepui` a command, and starts a game (`tepui serve` opens it in the browser):")
     print(f"    {activate if WINDOWS else f'source {activate}'}\n    tepui play lost-code", flush=True)
     return 0
 
@@ -412,7 +412,7 @@ def play(arguments: list[str]) -> int:
 
     def report() -> None:
         if beside.wait() == 0:
-            say("the rules are compiled now; the next start uses them")
+            say("the rules are compiled now. The next start uses them")
         else:
             say(f"the rules stay interpreted, which is slower but the same game:\n{tail('rules')}")
 
@@ -456,7 +456,7 @@ def compile_only(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Each file of bench/ prints a table; its name is what to ask for. `--instructions`: work counted, not timed."""
+    """Each file of bench/ prints a table. Ask for it by its name. `--instructions`: work counted, not timed."""
     there = {path.stem: path for path in sorted((ROOT / "bench").glob("*.py")) if path.stem != "anchor"}
     if arguments[:1] == ["--instructions"]:
         Missing().need("valgrind", shutil.which("valgrind") is not None, "the counts of instructions")
@@ -467,7 +467,7 @@ def bench(arguments: list[str]) -> int:
     del there["instructions"]  # it takes valgrind, and minutes
     for name in arguments:
         if name not in there:
-            raise Trouble(f"there is no bench/{name}.py; there are: {', '.join(there) or 'none yet'}")
+            raise Trouble(f"there is no bench/{name}.py. There are: {', '.join(there) or 'none yet'}")
     prepare("requirements-bench")
     install_strangers()
     compile_now()
@@ -483,13 +483,13 @@ APART = ("twenty", "learner")  # proofs that are run by name only: one takes hou
 
 
 def proofs(arguments: list[str]) -> int:
-    """Each file of tests/proofs says in its first line what it proves; its name is what to ask for."""
+    """Each file of tests/proofs says in its first line what it proves. Ask for it by its name."""
     there = {path.stem: path for path in sorted((ROOT / "tests" / "proofs").glob("*.py"))}
     begin = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
     arguments, options = arguments[:begin], arguments[begin:]  # options are the proof's own
     for name in arguments:
         if name not in there and name != "all":
-            raise Trouble(f"there is no tests/proofs/{name}.py; there are: {', '.join(there)}")
+            raise Trouble(f"there is no tests/proofs/{name}.py. There are: {', '.join(there)}")
     if not arguments:
         for name, path in there.items():
             print(f"  {name:14} {path.read_text('utf-8').splitlines()[0].strip(chr(34))}")
@@ -545,7 +545,7 @@ class Missing(list[str]):
         if there:
             return
         if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-            say(f"this machine has no {package}, which {what} need; installing it by apt-get")
+            say(f"this machine has no {package}, which {what} need. Installing it by apt-get")
             env = [shutil.which("env") or "env", "DEBIAN_FRONTEND=noninteractive"]
             apt: list[str | Path] = [*env, "apt-get", "-q", "-y"]
             if run([*apt, "update"], "apt") and run([*apt, "install", "--no-install-recommends", package], package):
@@ -563,7 +563,7 @@ class Missing(list[str]):
 
     def node(self) -> None:
         if shutil.which("npm") is None:
-            self.append("Node is missing, so the front end is not checked; install Node 20.")
+            self.append("Node is missing, so the front end is not checked. Install Node 20.")
             say(self[-1])
 
     def engines(self) -> None:
@@ -610,7 +610,7 @@ def web_jobs() -> list[Job]:
 
 
 def test(arguments: list[str]) -> int:
-    """The whole suite; `--quick`: its first part; with pytest's own options or paths only those tests, compiled."""
+    """The whole suite. `--quick`: its first part. With pytest's own options or paths only those tests, compiled."""
     quick = arguments == ["--quick"]
     missing = Missing()
     if not arguments:
@@ -668,7 +668,7 @@ def simulate(arguments: list[str]) -> int:
 
 
 def clauses(arguments: list[str]) -> int:
-    """What the rulebooks ask, and the tests that prove it; `clauses write` writes docs/faithful.md anew."""
+    """What the rulebooks ask, and the tests that prove it. `clauses write` writes docs/faithful.md."""
     return subprocess.run([sys.executable, str(ROOT / "tools" / "clauses.py"), *arguments], cwd=ROOT).returncode
 
 
@@ -725,7 +725,7 @@ COMMANDS = {
 
 def main(arguments: list[str]) -> int:
     if sys.version_info < (3, 11):  # noqa: UP036 (whoever starts us may have an older one)
-        print("tepui: Python 3.11 or newer is needed; this is", sys.version.split()[0], file=sys.stderr)
+        print("tepui: Python 3.11 or newer is needed. This is", sys.version.split()[0], file=sys.stderr)
         return 2
     if not arguments or arguments[0] not in COMMANDS:
         print(__doc__, file=sys.stdout if arguments[:1] in (["-h"], ["--help"]) else sys.stderr)

@@ -21,7 +21,7 @@ HEAD = """# True to the box
 
 Everything that the rulebooks ask of an implementation, in our own short words, the tests that prove it, and our reading
 where the books are silent or differ. `python3 dev.py clauses` prints this table, and a test fails when a clause has no
-test (`tests/clauses.toml`; a test names its clauses with `@pytest.mark.clause`). Numbers such as 15.7 and R-14 are
+test (`tests/clauses.toml`, and a test names its clauses with `@pytest.mark.clause`). Numbers such as 15.7 and R-14 are
 those of the game's `RULES.md`. (LC-nn in the comments of older tests are numbers of worked examples, not of clauses.)
 """
 
@@ -85,7 +85,7 @@ def complaints() -> list[str]:
         f"{tests[0]} names {number}, which is no clause" for number, tests in named().items() if number not in known
     ]
     if not PAGE.exists() or PAGE.read_text("utf-8") != page():
-        found.append("docs/faithful.md is old; `python3 dev.py clauses write` writes it anew")
+        found.append("docs/faithful.md is old. `python3 dev.py clauses write` writes it again")
     return found
 
 

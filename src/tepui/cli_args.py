@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
@@ -94,6 +95,7 @@ class Parser(ArgumentParser):
         return super().parse_known_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
+        message = re.sub(r"invalid (int|float) value:", "this is no number:", message).rstrip(".")
         raise UnknownName(f"{message}. `{self.prog} --help` shows what it understands")
 
 

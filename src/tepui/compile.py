@@ -1,7 +1,7 @@
 """Rules become a native library: ours, and a stranger's against ours.
 
 mypyc turns every group of modules into one library. Our core and our own games are the group `tepui._native`; a game
-that somebody else wrote is a group of its own that calls into ours, and fits only the very sources it was compiled
+that someone else wrote is a group of its own that calls into ours, and fits only the very sources it was compiled
 against.
 Needs a C compiler and, beside Tepui, `mypy` and `setuptools` (`pip install tepui[compile]`).
 """
@@ -57,7 +57,7 @@ def compile_group(group: Group, out: Path, against: Group | None = None) -> list
     sources = _switch.hashes(group.package, group.files)
     missing = [file for file, sha in sources.items() if not sha]
     if missing:
-        raise CannotCompile(f"{group.package / missing[0]} does not exist. Mend `compiled` in pyproject.toml")
+        raise CannotCompile(f"{group.package / missing[0]} does not exist. Fix `compiled` in pyproject.toml")
     flags = compiler_flags()
     built: dict[str, Any] = {"python": _switch.built_for(), "mypy": mypy_version(), "flags": flags, "sources": sources}
     if against is not None:
@@ -123,7 +123,7 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
                 target_dir=str(work / "c"),
             )
         except SystemExit:
-            raise CannotCompile("mypy found the mistakes printed above. Mend them and compile again") from None
+            raise CannotCompile("mypy found the mistakes printed above. Fix them and compile again") from None
         if against is None:
             remember(work)
         put_docstrings(group, work / "c")
@@ -249,7 +249,7 @@ def group_of(project: Path) -> Group:
         raise CannotCompile(f"`compiled` in {project / 'pyproject.toml'} must be a list of files, as in {example}")
     for file in files:
         if not (project / file).is_file():
-            raise CannotCompile(f"{project / file} does not exist. Mend `compiled` in pyproject.toml")
+            raise CannotCompile(f"{project / file} does not exist. Fix `compiled` in pyproject.toml")
     tops = {top_package(project, (project / file).resolve()) for file in files}
     if len(tops) > 1:
         raise CannotCompile("the files in `compiled` must belong to one package")
@@ -266,7 +266,7 @@ def top_package(project: Path, file: Path) -> Path:
 
 
 def compile_stranger(path: str | Path) -> str:
-    """Compile somebody else's game, in place, against this very core; returns a sentence that says so."""
+    """Compile someone else's game, in place, against this very core; returns a sentence that says so."""
     project = Path(path)
     if not project.is_dir():
         raise CannotCompile(f"{project} is not a folder. Give the folder of a game's project")

@@ -19,7 +19,7 @@ HOW = {
 
 def command(words: list[str]) -> int:
     parser = Parser("completion", "Prints a script that completes the words of `tepui` in your shell.")
-    parser.add_argument("shell", choices=list(HOW), help="which shell; the script's first line says where it goes")
+    parser.add_argument("shell", choices=list(HOW), help="which shell. The script's first line says where it goes")
     shell = parser.parse_args(words).shell
     names = [name for group in GROUPS.values() for name in group] + list(brought())
     known = {name: [a for a in described(function_of(name))._actions if a.help != argparse.SUPPRESS] for name in names}

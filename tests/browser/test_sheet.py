@@ -161,7 +161,7 @@ def test_the_ladders_of_roll_and_write(visit: Visit, tmp_path: Path) -> None:
     assert (mine.artefact[7], mine.refusal[7]) == (50, 50), "a refusal counts as an artefact does"
     seven.fill("\u221250")
     seven.press("Enter")
-    assert "Mend the signs" in verdict(page, "bad")
+    assert "Fix the signs" in verdict(page, "bad")
     assert page.get_attribute("[data-rung=artefact-7] input", "aria-invalid") == "true"
 
 

@@ -23,7 +23,7 @@ def record() -> Record:
 def test_a_mistake_is_a_refusal_that_names_the_way_out() -> None:
     parser = Parser("replay", "Look at a game again.")
     parser.add_argument("--at", type=int)
-    with pytest.raises(UnknownName, match=r"invalid int value: 'soon'. `tepui replay --help` shows"):
+    with pytest.raises(UnknownName, match=r"this is no number: 'soon'. `tepui replay --help` shows"):
         parser.parse_args(["--at", "soon"])
 
 

@@ -33,7 +33,7 @@ def test_equal_points_and_different_places_have_a_reason() -> None:
         "1. Tapir: 19 points",
         "2. Toucan: 19 points",
         "3. Ocelot: 12 points",
-        "Equal points: whoever reached the space first is ahead.",
+        "Equal points: the player who reached the space first is ahead.",
     ]
     assert len(lines(lost_code, [19, 12, 13], [1, 3, 2])) == 3
     assert len(lines(find.game("roll-and-write"), [19, 19], [1, 1])) == 2, "they share the win"

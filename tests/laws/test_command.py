@@ -25,7 +25,7 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["laws", "shells", "--games", "4", *QUICK]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Shells, ")
-    assert "paired worlds  holds           4 cases  pairs 4" in out
+    assert "paired worlds  holds            4 cases  pairs 4" in out
 
 
 def test_a_broken_law_ends_with_a_command_that_plays_it_again(capsys: pytest.CaptureFixture[str]) -> None:

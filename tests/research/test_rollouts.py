@@ -187,7 +187,7 @@ def test_alone_at_the_table_the_reward_is_the_score() -> None:
     while not (step := env.step(env.random_codes())).done[0]:
         assert step.reward[0, 0] == 0
     assert step.reward[0, 0] % 5 == 0
-    with pytest.raises(UnknownName, match="alone, or all together, everybody has the same place"):
+    with pytest.raises(UnknownName, match="alone, or all together, everyone has the same place"):
         VectorEnv("roll-and-write", seats=1, reward="place")
 
 

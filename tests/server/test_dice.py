@@ -280,7 +280,7 @@ def test_a_restart_while_words_are_opened() -> None:
         room.limit.cancel()
         pages = [await one.open(host.id) for one in (anna, ben)]
         await room_where(pages[0], lambda told: told["started"])  # the host need not start again
-        assert "started anew" in lines_of(pages[0]) and first not in (await rooms.room(host.id)).state.words
+        assert "restarted while" in lines_of(pages[0]) and first not in (await rooms.room(host.id)).state.words
 
     spend(evening)
 
@@ -292,7 +292,7 @@ def test_somebody_who_comes_or_goes_while_words_are_opened() -> None:
         await host.send(type="start")
         await room_where(guest, lambda told: told["promise"] is not None)
         await guest.send(type="rename", name="Benno")
-        await room_where(host, lambda told: "all are made anew" in str(told["lines"]) and told["promise"] is None)
+        await room_where(host, lambda told: "all are made again" in str(told["lines"]) and told["promise"] is None)
         assert (await rooms.room(host.id)).limit is None
         guest.opens = True
         await room_where(host, lambda told: bool(told["seats"][1]["commitment"]))

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 from headless import Page, Visitor
+from msgspec.structs import replace
 from own_server import Site, serve
 from people import play_picks, refused, room_where
 from test_clocks import table_of_two
 from test_one_device import quiet
-
-from msgspec.structs import replace
 
 from tepui.core import find, orders
 from tepui.core.record import parse

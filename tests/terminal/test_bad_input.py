@@ -66,7 +66,7 @@ BAD = [
     ("play forehead --dance", "unrecognized arguments: --dance. `tepui play --help` shows what it understands"),
     ("play forehead --seats 9", "Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 9"),
     ("play forehead --seats 0", "Forehead is for 2, 3, 4 or 5 players. Choose one of these, not 0"),
-    ("play forehead --seats many", "argument --seats: invalid int value: 'many'. `tepui play --help` shows"),
+    ("play forehead --seats many", "argument --seats: this is no number: 'many'. `tepui play --help` shows"),
     ("play forehead --seats 2 --seat a --seat b --seat c", "3 seats are named, but there are 2. Leave some out"),
     ("play forehead --seat a --seat a", "two seats have the same name. Give each its own"),
     ("play forehead --seat \x07", "a seat's name is empty. Write --seat anna, or --seat bot:random"),
@@ -85,7 +85,7 @@ BAD = [
     ("play --resume open-rules.jsonl", "that game began under rules 9 of Forehead, these are rules 1. Finish it"),
     ("play --resume open.jsonl", "the seed of this game is not in open.jsonl.seed. Put it back, or say it with --seed"),
     ("play --resume open.jsonl --seed wrong", "this is not the seed that the record's header promised"),
-    ("play --resume open-program.jsonl", "a seat was played by somebody's program. Say which with --bot program"),
+    ("play --resume open-program.jsonl", "a seat was played by someone's program. Say which with --bot program"),
     ("play --resume open.jsonl --seats 3", "--resume goes on with a game as it was. Leave out seats"),
     ("play --resume open.jsonl --seat anna", "--resume goes on with a game as it was. Leave out --seat"),
     ("play --resume illegal.jsonl", "that game is over"),
@@ -103,6 +103,9 @@ BAD = [
     ("replay honest.jsonl --at 10", "this record has 9 moves. Choose --at 0 to 9, not 10"),
     ("replay honest.jsonl --at -1", "this record has 9 moves. Choose --at 0 to 9, not -1"),
     ("verify", "the following arguments are required: FILE. `tepui verify --help` shows what it understands"),
+    ("static text.txt", "cannot write to text.txt (Not a directory). Choose a folder where you may write"),
+    ("restore nothing", "cannot read nothing (No such file or directory). Choose a file that `tepui backup` wrote"),
+    ("serve --clock soon", "argument --clock: A clock is none, quick, relaxed, move, day, three_days or week, or"),
     ("games --all", "unrecognized arguments: --all. `tepui games --help` shows what it understands"),
 ]
 

@@ -15,14 +15,14 @@ PROGRAM = "program:"
 JOIN = "join:"
 START_SECONDS = 10.0  # more for a bot's first decision: programs start then, and weights are read from disk
 kept: dict[tuple[str, str, int, int], There] = {}
-"""Programs of this process, by game, bot, seat and memory: starting one anew for every game would take most of the
+"""Programs of this process, by game, bot, seat and memory: starting one again for every game would take most of the
 time, and a start line tells it that another game has begun."""
 
 
 class There(ProgramBot):
     """A bot in a process of its own, which is ended with all that it started."""
 
-    keeps_time = True  # somebody else ends it when its time is up
+    keeps_time = True  # someone else ends it when its time is up
 
 
 def check(game: str, bot: str) -> None:

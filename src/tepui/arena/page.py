@@ -16,7 +16,7 @@ text { font: 13px sans-serif; fill: #6b7280 }
 circle { fill: #0d9488 }
 </style>"""
 SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games with two players, `regular` = 1500,
-intervals from pairs drawn anew); openskill's figure is its own, game by game. The slowest decision is in time by the
+intervals from pairs drawn again). Openskill's figure is its own, game by game. The slowest decision is in time by the
 clock of the machine that measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
 """
 NOTES = "\n## How the levels feel\n"
@@ -29,7 +29,7 @@ def write(folder: Path, title: str, game: str, order: str, ratings: Sequence[Rat
 
 
 def by_hand(file: Path) -> str:
-    """What somebody has written below the figures, from the heading `NOTES` on: it stays when the page is made anew."""
+    """What someone has written below the figures, from the heading `NOTES` on: it stays when the page is made again."""
     _, heading, notes = file.read_text("utf-8").partition(NOTES) if file.exists() else ("", "", "")
     return heading + notes
 

@@ -1,7 +1,7 @@
 """How strong bots are on one scale: Bradley-Terry over all games at once, and openskill game by game.
 
 On the scale of chess: 400 points more win ten games of eleven. Intervals of Bradley-Terry come from drawing the pairs
-of every match anew (a pair stays whole, because its games belong together); openskill brings its own.
+of every match again (a pair stays whole, because its games belong together); openskill brings its own.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tepui.core.refusal import Refusal
 ANCHOR = "regular", 1500.0  # this bot has this rating; without it the mean has
 ELO = 400 / log(10)
 DRAWS = 200  # of the bootstrap
-ALPHA = 0.1  # games that everybody is thought to have won and lost: who won all has a rating too
+ALPHA = 0.1  # games that everyone is thought to have won and lost: who won all has a rating too
 
 
 class NoRatings(Refusal):

@@ -31,7 +31,7 @@ def choose(bot: Bot, view: View, seconds: float, rng: Random) -> int | None:
         return pick_of(bot.rank(view, seconds, rng), offered, must_act, rng)
     except Refusal:
         raise
-    except Exception as error:  # whatever somebody's bot raises
+    except Exception as error:  # whatever someone's bot raises
         raise BotFailed(f"crashed ({type(error).__name__}: {error})") from error
 
 

@@ -15,7 +15,7 @@ from tepui.core.view import View
 
 NAMES = ("beginner", "casual", "regular", "expert", "master")
 FINER = "+"  # "casual+" is a little stronger than "casual"
-GENTLE, FRIEND = "beginner", "casual"  # whom somebody plays first; who fills a seat among people
+GENTLE, FRIEND = "beginner", "casual"  # whom someone plays first; who fills a seat among people
 TEACHER = "master"  # whose reasons the teacher tells
 SECONDS = 1.0  # what a level promises to need at most for a decision; its search stops by count long before
 MASTER_SECONDS = 5.0
@@ -127,5 +127,5 @@ class Memory:
         return int.from_bytes(drawn.digest(), "big") < chance * 2**64
 
     def still_has(self, chance: float, age: int, *fact: Any) -> bool:
-        """The same, asked anew for every round that has passed since: what is forgotten stays forgotten."""
+        """The same, asked again for every round that has passed since: what is forgotten stays forgotten."""
         return chance >= 1.0 or all(self.keeps(chance, *fact, round) for round in range(1, age + 1))

@@ -36,7 +36,7 @@ class SeatLines:
         self._sent = 0
 
     def goes_on(self, view: View) -> bool:
-        """Is this the same game of the same seat, not before the last known moment? Otherwise begin anew."""
+        """Is this the same game of the same seat, not before the last known moment? Otherwise begin again."""
         return self._follower.goes_on(view)
 
     def next(self, view: View, seconds: float, what: str = "pick") -> bytes:
@@ -62,7 +62,7 @@ class SeatLines:
 
 
 def asking(what: str) -> dict[str, str]:
-    """A pick is what everybody is asked for, without a word; our own bots also say something in sentences."""
+    """A pick is what everyone is asked for, without a word; our own bots also say something in sentences."""
     return {} if what == "pick" else {"what": what}
 
 

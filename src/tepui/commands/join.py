@@ -1,7 +1,7 @@
 """`tepui join`: a bot on this machine plays a seat at a table somewhere else.
 
 It asks the table what is next, lets the bot answer, and brings the answer back (`docs/network-bots.md`). The table
-tells everything anew each time; the bot, a program like any other, is told only what is new to it.
+tells everything again each time; the bot, a program like any other, is told only what is new to it.
 """
 
 import getpass
@@ -122,7 +122,7 @@ class Table:
 
 
 class Bot:
-    """A program that is told what is new to it; it is started anew when it fails, a few times."""
+    """A program that is told what is new to it; it is started again when it fails, a few times."""
 
     def __init__(self, command: list[str], memory: int) -> None:
         self.command = command
@@ -229,7 +229,7 @@ def address_of(url: str) -> str:
     parts = urlsplit(url if "://" in url else f"http://{url}")
     steps = [step for step in parts.path.split("/") if step]
     if parts.query or parts.fragment or parts.username:
-        raise UnknownName("a table's address has no ? # or @; a token does not belong there either, it is asked for")
+        raise UnknownName("a table's address has no ? # or @. Leave a token out too, you are asked for it")
     room = steps[-1] if steps[-2:-1] == ["t"] else steps[-2] if steps[-1:] == ["bot"] and len(steps) > 1 else ""
     if parts.scheme not in ("http", "https") or not parts.netloc or not room:
         raise UnknownName(f"{url!r} is no table's address. Copy it from the browser: http://HOST/t/TABLE")

@@ -36,12 +36,13 @@ SCRIPTLESS = re.compile(r"\s*(<!-- Without scripts[^>]*-->|<noscript>.*?</noscri
 
 
 def command(words: list[str]) -> int:
-    parser = Parser(
-        "static", "Writes Tepui as a folder of files: bots, lessons, puzzles, companion, review, no server."
-    )
-    parser.add_argument("folder", metavar="DIR", help="where it goes. It is made anew")
+    parser = Parser("static", "Writes Tepui as a folder of files that any web server can show.")
+    parser.add_argument("folder", metavar="DIR", help="where it goes. It is made again")
     folder = Path(parser.parse_args(words).folder)
-    total = write(folder)
+    try:
+        total = write(folder)
+    except OSError as error:
+        raise Refusal(f"cannot write to {folder} ({error.strerror}). Choose a folder where you may write") from None
     print(f"{folder} has everything, {total / 1e6:.1f} MB. Show it to a browser with any web server, for example:")
     print(f"    python3 -m http.server --directory {folder}")
     return 0
@@ -51,10 +52,7 @@ def write(folder: Path) -> int:
     """The folder; how large it is."""
     for what, sign in ((PAGES, "index.html"), (RUNTIME, "runtime.json")):
         if not (what / sign).is_file():
-            raise Refusal(
-                f"this copy of Tepui lacks what a browser needs ({what.name}). "
-                "Run `python3 dev.py setup` in a checkout, with Node and the network"
-            )
+            raise Refusal(f"the pages are not built ({what.name}). Run `python3 dev.py setup` with Node and network")
     if folder.exists() and any(folder.iterdir()) and not (folder / "pocket" / "runtime.json").is_file():
         raise Refusal(f"{folder} has other files in it. Name an empty folder, or one that `tepui static` has made")
     shutil.rmtree(folder, ignore_errors=True)
@@ -80,9 +78,7 @@ def pages() -> dict[str, bytes]:
         texts = {name: data.decode() for name, data in kept.items() if name.endswith(f".{kind}")}
         for old, new in swaps:
             if not any(old in text for text in texts.values()):
-                raise Refusal(
-                    f"the pages have no {old!r} any more; commands/static.py must learn how they are built now"
-                )
+                raise Refusal(f"the pages have no {old!r} any more. Teach commands/static.py how they are built now")
             texts = {name: text.replace(old, new) for name, text in texts.items()}
         kept |= {name: text.encode() for name, text in texts.items()}
     kept["index.html"] = SCRIPTLESS.sub("", kept["index.html"].decode()).encode()

@@ -8,6 +8,7 @@ from tepui.core import find
 from tepui.core.record import FIRST_FORMAT, parse, parts_of, read
 from tepui.core.refusal import BadRecord
 from tepui.core.verify import NOTHING, Noted, verify
+from tepui.progress import counted
 
 FAILED = 1  # not 2, which a typing error gives: a script can tell them apart
 
@@ -31,7 +32,7 @@ def command(words: list[str]) -> int:
         read(asked.file, asked.number)  # refuses a number that is not there, and words of one game for many
         parts = parts[(asked.number or 1) - 1 :][:1]
     proven, sentences = True, []
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(counted(parts, "records"), 1):
         try:
             record = parse(part)
             if record.warning:

@@ -39,7 +39,7 @@ def add(file: str) -> str:
         raise UnknownName(f"there is no file {file!r}. Name a file that makes a GAME, or an installed game")
     point = _of_file(str(path))
     if not path.stem.isidentifier() or point.name in names():
-        raise UnknownName(f"a game in a file called {path.name!r} cannot be told apart. Give the file another name")
+        raise UnknownName(f"a game in a file called {path.name!r} look the same. Give the file another name")
     os.environ[FILES] = os.pathsep.join(filter(None, (os.environ.get(FILES, ""), str(path))))
     names.cache_clear()
     return point.name

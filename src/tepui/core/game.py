@@ -61,7 +61,7 @@ class Words(Protocol):
     """The sentences of a game. `position` is the reader's own view before the move; names are the players'."""
 
     def journal(self, position: Any, by: int, action: Any, names: tuple[str, ...], language: str) -> str:
-        """One whole sentence that tells everybody what happened: "Anna sets the wheel of 7 to 9–15.".
+        """One whole sentence that tells everyone what happened: "Anna sets the wheel of 7 to 9–15.".
 
         A move of the table may have none (""): it is part of the next one, which speaks for both, as for six dice.
         """
@@ -169,7 +169,7 @@ def plain(action: Any) -> str:
 
 
 def no_secrets(position: Any, by: int, code: int, eye: int) -> str:
-    """Nothing is secret: everybody sees every move."""
+    """Nothing is secret: everyone sees every move."""
     return ""
 
 
@@ -217,7 +217,7 @@ class Game:
     alone: int = 0  # of one person against bots; 0: as many
     about: str = ""  # one English sentence
     languages: tuple[str, ...] = ("en",)
-    # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everybody sees of it
+    # (position, by, code, eye) -> kind of secret, "" if open; "question: stand B" tells what everyone sees of it
     secret: Callable[[Any, int, int, int], str] = no_secrets
     package: str = ""  # its `__name__`: there lies what it brings
     # Names of modules, folders and files in the package: "words", "coach.review", "lessons". A game in one file names

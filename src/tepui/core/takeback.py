@@ -1,4 +1,4 @@
-"""Which move can be taken back without anybody having learned from it.
+"""Which move can be taken back without anyone having learned from it.
 
 A move may be taken back freely while, to every other pair of eyes, it looks like anything else that its maker could
 have done, and nothing but such moves followed. Nobody writes this down per game: it follows from `seen` and `legal`.
@@ -10,7 +10,7 @@ from tepui.core.position import AUDIENCE, TABLE, legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
 
-TOO_LATE = "that move cannot be taken back any more: somebody has learned from what followed. Play on"
+TOO_LATE = "that move cannot be taken back any more: someone has learned from what followed. Play on"
 
 
 def silent(table: Table, by: int, code: int) -> bool:

@@ -41,7 +41,7 @@ def team_of(game: Game, setting: Setting) -> tuple[int, ...]:
 
 
 def together(game: Game, setting: Setting) -> bool:
-    """Is everybody on one side?"""
+    """Is everyone on one side?"""
     return game.teams is not None and not any(team_of(game, setting))
 
 

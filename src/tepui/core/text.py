@@ -20,7 +20,7 @@ from tepui.core.view import View
 
 
 class Follower:
-    """How far somebody knows a game: `catch_up` gives what is new in a view."""
+    """How far someone knows a game: `catch_up` gives what is new in a view."""
 
     def __init__(self, view: View, since: int = 0) -> None:
         self.view = view.past(since)
@@ -68,7 +68,7 @@ def story(view: View, language: str = "en", since: int = 0) -> str:
 
 
 def standing(view: View) -> str:
-    """Everybody's points as they stand."""
+    """Everyone's points as they stand."""
     points = [f"{name} {view.position.score(seat)}" for seat, name in enumerate(view.names)]
     return f"Points: {', '.join(points)}."
 

@@ -1,7 +1,7 @@
 """What a record proves: every move legal, all chance the dealer's, and nobody free to choose it.
 
-Alone, a record proves that it fits together: whoever holds it could have written all of it anew. That this was not
-done is proven by what somebody noted elsewhere: the promise, their own word, the seal.
+Alone, a record proves that it fits together: whoever holds it could have written all of it again. That this was not
+done is proven by what someone noted elsewhere: the promise, their own word, the seal.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tepui.core.replay import given_by, in_its_words, possible
 
 @dataclass(frozen=True)
 class Noted:
-    """What somebody knows from elsewhere than the record."""
+    """What someone knows from elsewhere than the record."""
 
     word: str | None = None  # their own, opened when all promises stood
     promise: str | None = None  # as it was published before any word was opened
@@ -97,7 +97,7 @@ def conclusions(header: Header, noted: Noted) -> list[str]:
     said = []
     if noted.seed_hash is not None:
         said.append(
-            "proven by the seed's hash: whoever made the seed could not change it after that hash was published"
+            "proven by the seed's hash: the maker of the seed could not change it after that hash was published"
         )
     if header.dealer < VERSION:
         said.append("dealt by an older dealer, in whose deals equal cards clump together")

@@ -1,4 +1,4 @@
-"""The games that come with Tepui, one folder each; `installed()` lists these and everybody else's."""
+"""The games that come with Tepui, one folder each; `installed()` lists these and everyone else's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under one name things are drawn without replacement: whatever comes anew has an occasion of its own.
+"""Under one name things are drawn without replacement: whatever comes again has an occasion of its own.
 
 The dealer draws all that happens under one occasion from one shuffled order. If something comes back or joins under the
 same name (a new deal, a second roll, a pile that grows), its order is that of before: what is drawn depends on what was
@@ -48,7 +48,7 @@ class Fresh(Watch):
         what, before = spoken(game, truth, TABLE, code), self.drawn[occasion].get(code)
         came = "joins what is drawn" if before is None else f"came after {before} moves, and is on offer again"
         return (
-            f"{what} {came} under occasion {occasion} after {now} moves: what is dealt or rolled anew needs an"
+            f"{what} {came} under occasion {occasion} after {now} moves: what is dealt or rolled again needs an"
             " `occasion` of its own, for example with the number of the round in it"
         )
 

@@ -118,8 +118,8 @@ def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespac
     width = max(len(finding.law) for finding in findings)
     for finding in findings:
         about = ", ".join(f"{key.replace('_', ' ')} {as_text(value)}" for key, value in finding.about.items())
-        holds = "holds" if finding.holds else "BROKEN"
-        print(f"  {finding.law:{width}}  {holds:6}  {finding.cases:>9,} cases  {about}".rstrip())
+        holds = "BROKEN" if not finding.holds else "holds" if finding.cases or finding.about.get("asked") else "untried"
+        print(f"  {finding.law:{width}}  {holds:7}  {finding.cases:>9,} cases  {about}".rstrip())
     for finding in findings:
         if not finding.holds:
             first = finding.first

@@ -1,4 +1,4 @@
-"""What everybody at the table knows alike: whose turn it is, what may be done, what was said, who won."""
+"""What everyone at the table knows alike: whose turn it is, what may be done, what was said, who won."""
 
 from random import Random
 from typing import Any
@@ -34,7 +34,7 @@ class Watch:
 
 
 class Points(Watch):
-    """At the end all eyes compute the same score and place, and somebody is first."""
+    """At the end all eyes compute the same score and place, and someone is first."""
 
     law = "equal points"
 
@@ -70,7 +70,7 @@ class Points(Watch):
 
 
 class Turns(Watch):
-    """Whose turn it is, everybody knows: `to_act` is equal for all eyes."""
+    """Whose turn it is, everyone knows: `to_act` is equal for all eyes."""
 
     law = "turns are known"
 
@@ -122,7 +122,7 @@ class Lists(Watch):
 class Sights(Watch):
     """Whatever an eye sees was on offer in its own view: a companion can enter the truth."""
 
-    law = "told is on offer"
+    law = "what comes is on offer"
 
     def before(self, table: Table, by: int, code: int) -> None:
         for eye in eyes_of(table.setting):
@@ -137,7 +137,7 @@ class Sights(Watch):
                 said = spoken(table.game, position, by, sight)
                 there = all_spoken(table.game, position, by, offered)
                 raise Broken(
-                    f"after {len(table.moves)} moves {who} is told of {mover(table.setting, by)}: {said}. "
+                    f"after {len(table.moves)} moves {who} learns of {mover(table.setting, by)}: {said}. "
                     f"But its own view offers {there}"
                 )
 

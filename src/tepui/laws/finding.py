@@ -26,7 +26,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Asked:
-    """What whoever runs the laws fixed beforehand; the rest is drawn anew for every case."""
+    """What whoever runs the laws fixed beforehand; the rest is drawn again for every case."""
 
     seats: int | None = None
     options: dict[str, Value] = field(default_factory=dict)

@@ -43,7 +43,7 @@ class Bounds(Watch):
         for eye in eyes_of(table.setting):
             sight = truth.seen(code, by, eye)
             if not 0 <= sight < limit:
-                raise Broken(f"a code outside the list is told: {sight}, but codes are below {limit}")
+                raise Broken(f"a code outside the list comes to a view: {sight}, but codes are below {limit}")
 
         self.observations(table)
 

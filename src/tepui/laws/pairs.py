@@ -5,7 +5,7 @@ them; every other move is made in both. Where a move is possible in one world on
 Then each world is shown to that eye on its own, as a table shows it, and the two are compared.
 
 `secret` is written from the rules' table of information, never from `seen`: a pair that is defined through `seen`
-itself would catch nothing. It may name what everybody sees of a secret after a colon ("question: stand B"): two
+itself would catch nothing. It may name what everyone sees of a secret after a colon ("question: stand B"): two
 moves may differ only if their names are equal, and the part before the colon is the kind that is counted.
 """
 
@@ -175,13 +175,13 @@ class Pair:
         """In the words of the game: what differs, and both worlds up to there."""
         game, setting, eye = self.game, self.setting, self.eye
         views = [view_after(game, setting, moves[: n + 1], eye) for moves in (branch.one, branch.other)]
-        if what.startswith("what is told"):
+        if what.startswith("what comes"):
             by = branch.one[n][0]
             said: list[str] = []
             for world in (branch.one, branch.other):
                 before = view_after(game, setting, world[:n], eye).position
                 said.append(tell.spoken(game, before, by, views[len(said)].moves[-1][1]))
-            what = f"what is told ({' and '.join(said)})"
+            what = f"what comes ({' and '.join(said)})"
         elif what == "the legal list":
             lists = [tell.all_spoken(game, view.position, eye, view.codes()) for view in views]
             what = f"the legal list ({' and '.join(lists)})"
@@ -220,7 +220,7 @@ class Pair:
 
 
 def view_after(game: Game, setting: Setting, moves: list[tuple[int, int]], eye: int) -> View:
-    """What these eyes hold after a game that is shown to them anew."""
+    """What these eyes hold after a game that is shown to them again."""
     truth, view = game.start(setting), View(game, setting, eye)
     for by, code in moves:
         view.observe(by, truth.seen(code, by, eye))
@@ -237,7 +237,7 @@ def candidates(rng: Random, codes: list[int]) -> Iterator[int]:
 def difference(here: Letter, there: Letter) -> str:
     """What differs between two letters; "" if nothing does."""
     if here.sight != there.sight:
-        return f"what is told ({here.sight} and {there.sight})"
+        return f"what comes ({here.sight} and {there.sight})"
     if len(here.codes) != len(there.codes):
         return f"the length of the legal list ({len(here.codes)} and {len(there.codes)})"
     if here.codes != there.codes:

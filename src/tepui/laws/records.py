@@ -17,7 +17,7 @@ from tepui.laws.finding import Asked, Broken, Finding
 from tepui.laws.walk import LONGEST, each, eyes_of, names_of, next_move
 
 LAW = "records come back"
-WORD = "palm"  # everybody's own
+WORD = "palm"  # everyone's own
 TAKEN_BACK = 0.1  # share of the moves that are, where they may be
 FLIPS = 3  # bytes changed, one at a time, in every record
 

@@ -97,4 +97,4 @@ def compare(pair: Pair, rng: Random, finding: Finding) -> None:
 def close(game: Game, finding: Finding, asked: Asked) -> None:
     finding.about = {"asked": finding.notes["asked"]}
     if not finding.cases:
-        finding.about["permitted"] = "never: every choice is seen by somebody"
+        finding.about["permitted"] = "never: every choice is seen by someone"

@@ -51,7 +51,7 @@ def owing(position: Position, seats: int) -> list[int]:
 
 
 def next_move(truth: Position, seats: int, rng: Random) -> tuple[int, int] | None:
-    """Anything that could happen now: mostly whoever must act, sometimes somebody who only may."""
+    """Anything that could happen now: mostly whoever must act, sometimes someone who only may."""
     if truth.to_act() & TABLE_BIT:
         codes, weights = odds_of(truth)
         if not codes:

@@ -95,7 +95,7 @@ def read(text: str | bytes, kind: type[T]) -> T:
 
 
 class Shelf:
-    """The store of one device: lists are in memory, the moves of a table once somebody comes to it."""
+    """The store of one device: lists are in memory, the moves of a table once someone comes to it."""
 
     shared = False
 
@@ -216,7 +216,7 @@ class Shelf:
             self.bodies.pop(room, None)
 
     async def clear(self, newcomer: str) -> None:
-        """Everything goes, and somebody new sits at this device."""
+        """Everything goes, and someone new sits at this device."""
         await self.delete(list(self.heads))
         person = Person(newcomer)
         await self.put({PERSON: encode(person).decode()})

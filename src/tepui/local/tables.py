@@ -73,7 +73,7 @@ class Deadlines:
 
 
 class Waiting:
-    """A review is made when somebody looks at it: nothing is reckoned here behind a player's back."""
+    """A review is made when someone looks at it: nothing is reckoned here behind a player's back."""
 
     def add(self, rooms: Iterable[str]) -> None: ...
 
@@ -175,7 +175,7 @@ class Tables:
         await self.store.delete([id])
 
     async def forget(self, guest: str) -> None:
-        """Nothing on this device names anybody any more."""
+        """Nothing on this device names anyone any more."""
         for room in list(self.loaded.values()):
             room.dismiss(list(room.audience.pages), FORGOTTEN)
             self.leave(room)

@@ -89,7 +89,7 @@ Note = Callable[[int, int], None]
 
 
 def asked(table: Table) -> Iterator[int]:
-    """Everybody who may interrupt, clockwise, then the lowest seat of those who must act; as in `stepping`."""
+    """Everyone who may interrupt, clockwise, then the lowest seat of those who must act; as in `stepping`."""
     must = table.to_act
     for seat in contract.asking_order(table.look(must[0])):
         if seat not in must and table.look(seat).offered():
@@ -105,7 +105,7 @@ def play_point(
     interrupts: bool = True,
     note: Note | None = None,
 ) -> None:
-    """Until somebody moves: see `asked`."""
+    """Until someone moves: see `asked`."""
     for seat in asked(table) if interrupts else table.to_act[:1]:
         pick = contract.choose(players[seat], table.view(seat), seconds, rng)
         if note is not None:

@@ -40,5 +40,5 @@ def by_place(reward: Reward | None, game: Game, setting: Setting) -> bool:
     if reward not in (None, "place", "score"):
         raise UnknownName(f"reward can be 'place' or 'score', not {reward!r}")
     if reward == "place" and not contest:
-        raise UnknownName("alone, or all together, everybody has the same place. Choose reward='score'")
+        raise UnknownName("alone, or all together, everyone has the same place. Choose reward='score'")
     return contest if reward is None else reward == "place"

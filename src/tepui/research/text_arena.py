@@ -1,6 +1,6 @@
 """The games as environments of TextArena: `register()`, then `textarena.make("Tepui-lost-code-v0")`.
 
-A player is shown what its own view tells, and nothing goes to everybody: not even an answer, whose words could give
+A player is shown what its own view tells, and nothing goes to everyone: not even an answer, whose words could give
 something away. An answer is a number of the list in brackets, as in "[3]"; [-1] lets an interrupt pass.
 """
 

@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 
 class VectorEnv:
-    """n games of one kind side by side; a game that ends begins anew at once.
+    """n games of one kind side by side; a game that ends begins again at once.
 
     A row asks one seat for one code. Several seats that decide at the same time are asked one after the other, each
     from its own view; whoever may interrupt is asked before those who must act, and passes with `env.passing`

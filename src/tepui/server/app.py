@@ -79,7 +79,7 @@ class Answering:
         self.saw_proxy = False
 
     def notice_proxy(self, connection: HTTPConnection) -> None:
-        """Once: somebody forwards for others, and is not trusted, so that all of them count as one address."""
+        """Once: someone forwards for others, and is not trusted, so that all of them count as one address."""
         forwarded = connection.headers.get("x-forwarded-for", "")
         address = guard.address_of(connection)
         if forwarded and not self.saw_proxy and address not in forwarded:

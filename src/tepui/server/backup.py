@@ -91,7 +91,8 @@ def restore(words: list[str]) -> int:
         with tarfile.open(said.file, "r:gz") as tar:
             found = read_parts(tar)
     except (OSError, tarfile.TarError, EOFError, zlib.error) as error:
-        raise BadBackup(f"cannot read {said.file} ({error}). Choose a file that `tepui backup` wrote") from None
+        why = getattr(error, "strerror", None) or error
+        raise BadBackup(f"cannot read {said.file} ({why}). Choose a file that `tepui backup` wrote") from None
     if FILE not in found or not is_database(found[FILE]):
         raise BadBackup(f"{said.file} is no backup of Tepui. Choose a file that `tepui backup` wrote")
     if said.database:

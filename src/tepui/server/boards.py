@@ -55,7 +55,7 @@ async def frame(at: Asker) -> Response:
 
 
 async def module(at: Asker) -> Response:
-    """For everybody's eyes, like the game's source: the frame has no origin of its own to be allowed by."""
+    """For everyone's eyes, like the game's source: the frame has no origin of its own to be allowed by."""
     headers = {"access-control-allow-origin": "*"}
     return Response(file_of(at).read_bytes(), media_type="text/javascript", headers=headers)
 

@@ -81,7 +81,7 @@ def findings(folder: Path) -> Iterator[tuple[str, str]]:
         return
     yield (
         "the data folder",
-        "" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to. Mend its permissions",
+        "" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written to. Fix its permissions",
     )
     free = shutil.disk_usage(folder).free
     yield "space on the disk", "" if free > LOW else f"only {free // 2**20} MB are free. Make room"

@@ -139,11 +139,11 @@ def _doors(place: Place) -> Iterator[tuple[str, str]]:
 
 
 def _limits(place: Place) -> Iterator[tuple[str, str]]:
-    """As somebody who claims another address each time; this machine itself is believed."""
+    """As someone who claims another address each time; this machine itself is believed."""
     wrong, here = b'{"code":"TAPIR-TAPIR-11"}', place.name in ("localhost", "127.0.0.1", "::1")
     claims = [{} if here else {"X-Forwarded-For": f"203.0.113.{number}"} for number in range(TRIES)]
     said = [place.ask("/api/join", wrong, {**JSON, **claim}).status for claim in claims]
-    trouble = "whoever says another address each time guesses without end. Let the proxy set X-Forwarded-For itself"
+    trouble = "a client with another address each time guesses without end. Let the proxy set X-Forwarded-For itself"
     if len(set(said)) == 1 and 404 in said:
         yield "guessing table codes", f"{trouble}, and leave out --no-limits"
     else:

@@ -59,7 +59,7 @@ class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     blocks: list[Block]
-    turn: list[Block]  # a turn in one look, for somebody in the middle of one; empty if the game brings none
+    turn: list[Block]  # a turn in one look, for someone in the middle of one; empty if the game brings none
     lessons: bool
 
 
@@ -133,7 +133,7 @@ def how_to_play(at: Asker) -> HowToPlay:
     game = at.game
     text, turn = to_read(game, "how_to_play", at.language), to_read(game, "turn", at.language)
     if text is None:
-        raise Refused("absent", N_("This game brings no rules to read. Ask whoever wrote it."))
+        raise Refused("absent", N_("This game brings no rules to read. Ask its author."))
     return HowToPlay(title=game.title, blocks=blocks(text), turn=blocks(turn or ""), lessons=bool(lessons.of(game)))
 
 

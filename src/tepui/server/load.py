@@ -1,6 +1,6 @@
 """Is the server behind? Then it refuses at the door, before any work: whoever is served is served soon.
 
-The event loop is meant to come round every 50 ms. How late it is now tells how long everybody waits. What is refused
+The event loop is meant to come round every 50 ms. How late it is now tells how long everyone waits. What is refused
 costs a fraction of what it would have cost, so the loop catches up within a beat or two, and goes on as before.
 """
 

@@ -45,7 +45,7 @@ class NotTooOften(logging.Filter):
 
 
 def trace(error: BaseException) -> list[str]:
-    """Where it happened, without the values: those could be anybody's secret."""
+    """Where it happened, without the values: those could be anyone's secret."""
     ways = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     places = [f"{code.co_filename.rpartition('/')[2]}:{line} {code.co_name}" for code, line in ways]
     return [type(error).__name__, *places[-8:]]

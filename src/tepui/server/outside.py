@@ -20,7 +20,7 @@ class Time(Protocol):
         """Only goes forward; seconds since whenever."""
 
     def time(self) -> float:
-        """Of day, which somebody may set: seconds since 1970."""
+        """Of day, which someone may set: seconds since 1970."""
 
     async def wait(self, event: asyncio.Event, seconds: float) -> None:
         """Until the event is set, or so many seconds are over."""

@@ -29,7 +29,7 @@ RUNTIME = PACKAGE / "local" / "runtime"
 WEIGHTS = PACKAGE / "games" / "roll_and_write" / "bots" / "learned.npz"
 UNNEEDED = {"LICENCES.txt", "runtime.json", "pyodide.asm.mjs.gz"}
 FILES = Files(directory=RUNTIME, check_dir=False)
-NONE = N_("This server has no games to take along. Whoever runs it can build them with `python3 dev.py setup`.")
+NONE = N_("This server has no games to take along. The person who runs it can build them with `python3 dev.py setup`.")
 
 
 class Offered(msgspec.Struct, frozen=True):

@@ -265,7 +265,7 @@ def greet(said: argparse.Namespace, settings: Settings, port: int, wait: float) 
         print(f"tepui: port {PORT} is taken, so this is port {port}")
     print(f"tepui: open {settings.url or address(said.host, port)}  (Ctrl-C ends. Games go on at the next start)")
     if said.host in EVERYWHERE:
-        print(f"tepui: everybody who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
+        print(f"tepui: everyone who can reach this computer can play: http://{neighbours() or 'ITS-ADDRESS'}:{port}")
     for lacking in missing():
         print(f"tepui: {lacking}")
     sys.stdout.flush()
@@ -292,7 +292,7 @@ def serve(settings: Settings, app: Any, listening: socket.socket) -> None:
     server = uvicorn.Server(uvicorn_config(app, per_address, settings.proxies))
     for goodbye in (signal.SIGINT, signal.SIGTERM):  # also while it begins, before uvicorn hears them
         signal.signal(goodbye, lambda *_: setattr(server, "should_exit", True))
-    for _ in find.games():  # loaded now, not while the first guest waits and everybody else with them
+    for _ in find.games():  # loaded now, not while the first guest waits and everyone else with them
         pass
     gc.collect()
     gc.freeze()  # what is here now stays: it need not be looked through again and again

@@ -1,4 +1,4 @@
-"""What a host can set: where the data lies, the public address, and how much anybody may ask of the server."""
+"""What a host can set: where the data lies, the public address, and how much anyone may ask of the server."""
 
 import os
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ def usable(folder: Path) -> Path:
         probe.unlink()
     except OSError as error:
         raise BadFolder(
-            f"cannot write to {folder} ({error.strerror}). Mend its permissions, "
+            f"cannot write to {folder} ({error.strerror}). Fix its permissions, "
             "make room, or choose another with --data"
         ) from None
     return folder

@@ -1,4 +1,4 @@
-"""Work that may take long runs in a few threads, so that the event loop goes on; how long anybody waits is limited.
+"""Work that may take long runs in a few threads, so that the event loop goes on; how long anyone waits is limited.
 
 Few, because every busy thread takes its turns from the loop: two of them delay a move by some 10 ms, forty by 200 ms.
 A thread cannot be stopped. Whoever has waited too long is refused, and while the threads are busy others are refused

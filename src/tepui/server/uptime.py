@@ -1,7 +1,7 @@
 """How long this server has run, over all its starts: the clocks at the tables go by it.
 
-Neither a night with the server off nor a time of day that is set anew is charged to anybody. After a crash the count
-goes on from what was last on disk: a few seconds are given back to everybody, never taken.
+Neither a night with the server off nor a time of day that is set again is charged to anyone. After a crash the count
+goes on from what was last on disk: a few seconds are given back to everyone, never taken.
 
 Several processes go by the database's clock (`set_by`): they agree, and while the database is away time stands still.
 """

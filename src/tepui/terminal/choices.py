@@ -126,7 +126,7 @@ def matching(labels: Sequence[str], text: str) -> list[int]:
 
 
 def folded(text: str) -> str:
-    """Élan and elan are the same to somebody who types."""
+    """Élan and elan are the same to someone who types."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("–", "-")
 

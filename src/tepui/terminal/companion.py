@@ -95,7 +95,7 @@ class Telling:
         self.said = 0 if not entries else len(self.kept.rows)
 
     def fold(self) -> None:
-        """Everything anew from the entries; and on disk, if it is a whole game."""
+        """Everything again from the entries; and on disk, if it is a whole game."""
         old = self.kept
         before = [row[:3] for row in old.rows]
         self.kept = Companion(old.game, old.setting, old.eye, old.names, old.language, old.sheet).fold(self.entries)
@@ -203,7 +203,7 @@ class Telling:
             console.say_all(helping.proof(kept.view, answer.partition(" ")[2], kept.language), "")
 
     def mend(self, what: str, which: str = "") -> None:
-        """`:c 7`, `:i 7`, `:d 7`: the form of that place is asked again, then everything is folded anew."""
+        """`:c 7`, `:i 7`, `:d 7`: the form of that place is asked again, then everything is folded again."""
         if not which.isdecimal() or not 1 <= int(which) <= len(self.entries):
             console.say(self._("There are {n} entries. Say which.", n=len(self.entries)))
             return

@@ -27,11 +27,11 @@ GROUNDS = {
 
 
 class EndOfInput(Exception):
-    """Nobody answers any more: the input has ended, or somebody asked to leave."""
+    """Nobody answers any more: the input has ended, or someone asked to leave."""
 
 
 def say(text: str = "", whole: bool = False) -> None:
-    """`whole`: not broken into lines, because it holds a command that somebody copies."""
+    """`whole`: not broken into lines, because it holds a command that someone copies."""
     print(fitted(text) if lively() and not whole else text, flush=True)
 
 

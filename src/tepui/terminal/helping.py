@@ -13,7 +13,7 @@ from tepui.terminal.words import pair
 
 
 def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int, HelpLevel]:
-    """`--help-level teacher` for everybody at the keyboard, `--help-level anna=teacher` for one of them."""
+    """`--help-level teacher` for everyone at the keyboard, `--help-level anna=teacher` for one of them."""
     if said and not game.has("help"):
         raise UnknownName(f"{game.title} has no levels of help. Leave out --help-level")
     people = {chair.name.casefold(): seat for seat, chair in enumerate(who) if chair.person}
@@ -28,7 +28,7 @@ def levels_of(game: Game, who: Sequence[Chair], said: Sequence[str]) -> dict[int
 
 
 def announced(_: Language, levels: Mapping[str, HelpLevel]) -> str:
-    """Everybody at the table hears what the others have switched on."""
+    """Everyone at the table hears what the others have switched on."""
     names = {"pencil": _("pencil"), "referee": _("referee"), "teacher": _("teacher")}
     return _("Help: {who}.", who=", ".join(pair(_, name, names[level]) for name, level in levels.items()))
 

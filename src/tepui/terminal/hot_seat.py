@@ -42,7 +42,7 @@ class Sitting:
     help: dict[int, HelpLevel] = field(default_factory=dict)  # how much the sheet tells whom; otherwise nothing
     at_keyboard: int | None = None
     drawn: dict[int, int] = field(default_factory=dict)  # when the table was last drawn for whom
-    heard: dict[int, list[str]] = field(default_factory=dict)  # what was said to whom since the board was drawn anew
+    heard: dict[int, list[str]] = field(default_factory=dict)  # what was said to whom since the board was drawn again
     master: Bot | None = None  # who tells the teacher's pupils what it would weigh
     quiet: dict[int, int] = field(default_factory=dict)  # who does not want to be asked, while whose turn it is
 
@@ -130,7 +130,7 @@ class Sitting:
     # ---- who decides ----
 
     def decision(self) -> tuple[int, int]:
-        """The next move: somebody who may interrupt and wants to, otherwise somebody who must act.
+        """The next move: someone who may interrupt and wants to, otherwise someone who must act.
 
         Bots are asked in order, whoever must act first (Kryptx, R-13); a move of theirs that is no call comes last.
         """
@@ -152,7 +152,7 @@ class Sitting:
                 if isinstance(answer, int):
                     return speaker, answer
                 if self.quiet.get(speaker) != ANYBODY:
-                    self.quiet[speaker] = seat  # once in each turn of somebody else is enough
+                    self.quiet[speaker] = seat  # once in each turn of someone else is enough
         return seat, chosen
 
     def bot_picks(self, seat: int) -> int | None:
@@ -179,7 +179,7 @@ class Sitting:
             pick = self.asked(speaker, others=self.hot_seat)
             if isinstance(pick, int):
                 return speaker, pick
-            self.at_keyboard = None  # not now, or somebody else wants to speak: back to the curtain
+            self.at_keyboard = None  # not now, or someone else wants to speak: back to the curtain
 
     def pass_keyboard(self, seat: int, others: list[int]) -> int:
         """The curtain. Returns who has come to the keyboard: `seat`, or one of the others who speaks out of turn."""

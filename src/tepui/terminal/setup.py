@@ -22,7 +22,7 @@ FRIENDS = 2
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits there: a person, an installed bot, or somebody's own program."""
+    """Who sits there: a person, an installed bot, or someone's own program."""
 
     name: str
     bot: str | None = None  # a bot's name; "program:COMMAND"; None for a person
@@ -87,7 +87,7 @@ def seated(game: Game, bot: str, language: str, memory: int = MEMORY) -> Bot:
             raise UnknownName("program: needs a command line, for instance program:'python3 my_bot.py'")
         return ProgramBot(command, language=language, memory=memory)
     if bot == PROGRAM:
-        raise UnknownName("a seat was played by somebody's program. Say which with --bot program:'COMMAND'")
+        raise UnknownName("a seat was played by someone's program. Say which with --bot program:'COMMAND'")
     there = find.bots(game.name)
     if bot not in there:
         raise UnknownName(f"there is no bot {bot!r} for {game.name}. There are {or_join(there)}, or program:'COMMAND'")

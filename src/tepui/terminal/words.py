@@ -11,6 +11,6 @@ def speaking(language: str) -> Language:
     return CATALOGUE.language(language)
 
 
-def pair(_: Language, what: object, told: object) -> str:
+def pair(_: Language, what: object, value: object) -> str:
     """`Anna: 7 points`, with the space that the language puts before a colon."""
-    return _("{what}: {told}", what=what, told=told)
+    return _("{what}: {value}", what=what, value=value)

@@ -39,7 +39,7 @@ class Jumping(selectors.SelectSelector):
 
     def select(self, timeout: float | None = None) -> list[Any]:
         if timeout is None:
-            raise RuntimeError("everybody waits for ever")
+            raise RuntimeError("everyone waits for ever")
         self.loop.now += max(0.0, timeout)
         return []
 

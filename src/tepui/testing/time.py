@@ -11,7 +11,7 @@ class HandTime:
 
     def __init__(self) -> None:
         self.seconds = 1000.0
-        self.midnight = BEGUN  # what the time of day is counted from: somebody may set it anew
+        self.midnight = BEGUN  # what the time of day is counted from: someone may set it again
         self._moved = asyncio.Event()
         self._known: dict[asyncio.Task[Any], tuple[asyncio.Event, float] | None] = {}  # who ever waited: for what now
 
@@ -28,7 +28,7 @@ class HandTime:
         self._moved = asyncio.Event()
 
     async def passed(self, seconds: float) -> None:
-        """So much time has passed when everybody waits again: what was due meanwhile is done, and on disk.
+        """So much time has passed when everyone waits again: what was due meanwhile is done, and on disk.
 
         A turn of the loop is no measure of that, for the disk has threads of its own.
         """
@@ -36,7 +36,7 @@ class HandTime:
         await self.waits()
 
     async def waits(self, people: int = 1) -> None:
-        """Until everybody waits, and so many at least."""
+        """Until everyone waits, and so many at least."""
         while not (self._asleep() == len(self._known) >= people):
             await asyncio.sleep(0.002)
 

@@ -220,7 +220,7 @@ class Page:
             inbox.put_nowait(closed)
 
     async def _see_to_words(self, room: Json) -> None:
-        """Binds everybody at this device to a secret word; opens it once, under one promise."""
+        """Binds everyone at this device to a secret word; opens it once, under one promise."""
         if room["started"]:
             return
         for one in room["you"]["people"]:

@@ -29,7 +29,7 @@ TWINS = 4  # that try out what is asked next
 
 
 class Entry(NamedTuple):
-    """What somebody saw at the table; without an action, something that no version of these rules can read."""
+    """What someone saw at the table; without an action, something that no version of these rules can read."""
 
     by: int
     action: Any

@@ -1,4 +1,4 @@
-"""What a companion answers: all that was entered comes in, where the real table stands comes out, folded anew."""
+"""What a companion answers: all that was entered comes in, where the real table stands comes out, folded again."""
 
 from typing import Any
 

@@ -86,7 +86,7 @@ class CompanionContradiction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompanionJudged(msgspec.Struct, frozen=True, kw_only=True):
-    """What these eyes see about an answer that somebody else got, by the number of its move."""
+    """What these eyes see about an answer that someone else got, by the number of its move."""
 
     n: int
     text: str

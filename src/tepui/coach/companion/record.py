@@ -66,7 +66,7 @@ def companion_of(record: Record, game: Game, upto: int | None = None, language: 
 
 
 def typed_in(record: Record, game: Game) -> list[Entry]:
-    """Only what somebody must have entered: without what comes by itself."""
+    """Only what someone must have entered: without what comes by itself."""
     kept = Companion(game, record.setting(game), eye_in(record), companion_of(record, game).names, quiet=True).fold([])
     for move, entry in enumerate(entries_in(record, game)):
         if move >= len(kept.rows):

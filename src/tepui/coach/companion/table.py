@@ -61,7 +61,7 @@ class SheetOnly(Protocol):
 
 
 class RealTable:
-    """Words for things that lie on a table, and what can be wrong with what somebody typed.
+    """Words for things that lie on a table, and what can be wrong with what someone typed.
 
     A game's module `companion` has those of these functions that it needs; for the rest its buttons and sentences do.
     """
@@ -87,7 +87,7 @@ class RealTable:
         return ""
 
     def judged(self, position: Any, by: int, action: Any, eye: int, names: Names, language: str) -> str:
-        """What these eyes see about an answer to somebody else: "Ben's sum is 12: right."; else ""."""
+        """What these eyes see about an answer to someone else: "Ben's sum is 12: right."; else ""."""
         return ""
 
     def refused(self, position: Any, by: int, action: Any, eye: int, names: Names, language: str) -> str:

@@ -84,7 +84,7 @@ class Lesson:
     steps: list[Step]
 
     def played_by(self, name: str) -> Lesson:
-        """The same with the learner's own name, unless somebody else has it there."""
+        """The same with the learner's own name, unless someone else has it there."""
         names = list(self.record.header.names)
         if name not in names:
             names[self.seat] = name
@@ -149,7 +149,7 @@ class Lines:
         self.moves = next((n for n, line in enumerate(self.lines, 1) if re.match(r"\s*moves\s*=", line)), 1)
 
     def bad(self, line: int, why: str) -> BadLesson:
-        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}. Mend it")
+        return BadLesson(f"the lesson {self.file.name} of {self.game.title} is left out: line {line}: {why}. Fix it")
 
     def of(self, step: int, key: str = "at") -> int:
         """The line of this key of a step, or where the step begins."""

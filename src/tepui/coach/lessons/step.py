@@ -1,6 +1,6 @@
 """One step of a lesson: the line of what the learner has done comes in, where they stand comes out.
 
-Nothing is stored and no table is opened: each answer is folded anew from the lesson and the line.
+Nothing is stored and no table is opened: each answer is folded again from the lesson and the line.
 """
 
 from tepui.coach import moments
@@ -26,7 +26,7 @@ def lesson_info(lesson: Lesson, language: str) -> LessonInfo:
 
 
 def taken(lesson: Lesson, asked: LessonAnswer, language: str) -> LessonStep:
-    """Where the learner stands after this; a line that leads nowhere (of an older lesson, say) begins anew."""
+    """Where the learner stands after this; a line that leads nowhere (of an older lesson, say) begins again."""
     if len(asked.line) > MOST_STEPS:
         raise Unwilling(N_("That is too long for this server. Shorten it."))
     try:

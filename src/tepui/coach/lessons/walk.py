@@ -70,7 +70,7 @@ def _read_all(game: Game) -> tuple[dict[str, Lesson], list[BadLesson]]:
         except BadLesson as error:
             bad.append(error)
         except Exception as error:  # whatever a stranger's rules raise that meet a move they do not know
-            bad.append(BadLesson(f"the lesson {file.name} of {game.title} is left out: {error!r}. Mend it"))
+            bad.append(BadLesson(f"the lesson {file.name} of {game.title} is left out: {error!r}. Fix it"))
     for refusal in bad:
         log.warning("%s", refusal)
     return lessons, bad

@@ -32,7 +32,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What somebody answers: picks (indices into the legal list, one after the other), or what was pointed at."""
+    """What someone answers: picks (indices into the legal list, one after the other), or what was pointed at."""
 
     picks: list[int] = []
     claim: Any = None

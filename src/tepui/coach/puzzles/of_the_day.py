@@ -1,8 +1,8 @@
-"""The puzzle of the day: the same for everybody, found by a seed that everybody knows, easy on Monday, hard on Sunday.
+"""The puzzle of the day: the same for everyone, found by a seed that everyone knows, easy on Monday, hard on Sunday.
 
 A day's puzzle is the first of its kind and difficulty in games of bots whose seeds are `tepui daily GAME DATE 0`, `1`,
 and so on. Bots change, so a game ships its list mined ahead (`tools/daily_puzzles.py`): the moves up to each puzzle,
-and the number of the seed that found it. When the list is used up it begins anew, weekday by weekday.
+and the number of the seed that found it. When the list is used up it begins again, weekday by weekday.
 """
 
 import gzip
@@ -25,7 +25,7 @@ FILE = "daily.jsonl.gz"  # in the game's own folder
 WEEK = 7
 
 NONE = N_("This game has no puzzle of the day. Solve those of your own games.")
-OTHER_RULES = N_("The puzzles of the day were made for other rules of this game. They are being made anew.")
+OTHER_RULES = N_("The puzzles of the day were made for other rules of this game. They are being made again.")
 FUTURE = N_("That puzzle is not open yet. Come back on its day.")
 BEFORE = N_("There was no puzzle of the day yet on that date. Choose a later one.")
 NO_DATE = N_("That is not a date. Write it like 2026-12-07.")

@@ -1,4 +1,4 @@
-"""Kryptx: everybody guards a code of cards; place, ask and deduce, then stop the game and name every number."""
+"""Kryptx: everyone guards a code of cards; place, ask and deduce, then stop the game and name every number."""
 
 from tepui.core.game import Game, Option, Setting
 from tepui.core.words import LANGUAGES

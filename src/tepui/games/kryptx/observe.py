@@ -40,7 +40,7 @@ def layout(setting: Setting) -> dict[str, int]:
         "by stand: its card lies open": stands,
         "by stand: cards in front": stands,
         "by player: cards beside": seats,
-        "cards in hand, in the pile, in the discards; times shuffled": 4,
+        "cards in hand, in the pile, in the discards, times shuffled": 4,
         "stand of the last question": stands,
         "the last question (numbers 0 to 9, then colours)": QUESTIONS,
         "was it secret": 1,

@@ -10,7 +10,6 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.cards import placed
 from tepui.games.kryptx.state import BESIDES, State
 
-
 SURPRISE = N_("Ended by a failed Stop!")
 
 

@@ -31,16 +31,16 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
             return "you have made that claim before. Name another number"
         case a.Reveal() if position.phase == k.P_REVEAL:
             return "turn over one of your closed cards with the fewest cards in front"
-    return f"that is not possible now; {expected(position)}"
+    return f"that is not possible now. {expected(position)}"
 
 
 def no_stop(position: Kryptx, seat: int) -> str:
     if seat == position.locked:
-        return "your last attempt failed. Wait until somebody else has tried and failed"
+        return "your last attempt failed. Wait until someone else has tried and failed"
     if position.tried >> seat & 1:
         return "one attempt before the next move is enough. Wait for it"
     if k.STOPPED >> position.phase & 1:
-        return "somebody was faster. Wait until this attempt is over"
+        return "someone was faster. Wait until this attempt is over"
     return "nobody can stop the game now. Wait for the next decision"
 
 

@@ -34,7 +34,7 @@ class Player(Shape, frozen=True):
     stands: list[Stand]
     beside: list[Card]
     cards: int  # in the hand
-    waits: bool  # after a failed attempt, until somebody else has tried
+    waits: bool  # after a failed attempt, until someone else has tried
 
 
 class Asked(Shape, frozen=True):
@@ -64,13 +64,13 @@ class Colour(Shape, frozen=True, forbid_unknown_fields=True):
 
 
 class Picture(Shape, frozen=True):
-    me: int | None  # the seat whose eyes these are; null: the audience
+    me: int | None  # the seat whose eyes these are, null for the audience
     phase: Phase
-    turns: int  # how many have begun; 0 before the first
+    turns: int  # how many have begun, 0 before the first
     turn: int | None  # whose turn it is
-    deciding: int | None  # who must act now: the claimant during a claim; null: the table
+    deciding: int | None  # who must act now: the claimant during a claim, null for the table
     players: list[Player]
-    hand: list[Card] | None  # of whoever's turn it is; null: these eyes see the backs
+    hand: list[Card] | None  # of the player whose turn it is, null if these eyes see the backs
     seen: list[Card]  # every card that these eyes have seen anywhere
     discarded: list[Card]  # own cards that went face down, oldest first
     draw_pile: int

@@ -24,7 +24,7 @@ class Leave(Action, frozen=True):
 
 
 class Take(Action, frozen=True):
-    """The shortcut token is taken; 1 to 3 numbers are written and stay fixed (null: seen from outside)."""
+    """The shortcut token is taken, 1 to 3 numbers are written and stay fixed (null: seen from outside)."""
 
     numbers: tuple[int, ...] | None
 
@@ -41,7 +41,7 @@ class Turn(Action, frozen=True):
 
 
 class Guess(Action, frozen=True):
-    """A wheel, named by how many numbers it shows, is set; `low` is the lowest of them."""
+    """A wheel, named by how many numbers it shows, is set. `low` is the lowest of them."""
 
     wheel: int
     low: int
@@ -83,7 +83,7 @@ class Roll(Action, frozen=True):
 
 
 class Answer(Action, frozen=True):
-    """The truth about a guess; a miss with the smallest wheel is only "wrong"."""
+    """The truth about a guess. A miss with the smallest wheel is only "wrong"."""
 
     seat: int
     answer: Verdict

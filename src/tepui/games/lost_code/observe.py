@@ -36,7 +36,7 @@ def layout(setting: Setting) -> dict[str, int]:
         "stones left to draw by colour": COLOURS,
         "by die: its colour": 3 * COLOURS,
         "wheels taken": WHEELS,
-        "by player: this round's guess (size of the wheel, low, high; 0 before it)": 3 * seats,
+        "by player: this round's guess (size of the wheel, low, high, all 0 before it)": 3 * seats,
         "who guessed wrong": seats,
         "tokens on the table": COLOURS,
         "by player and colour: final guess fixed with a token": seats * COLOURS,

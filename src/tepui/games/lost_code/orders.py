@@ -7,7 +7,6 @@ from tepui.core.words import N_
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.state import Board
 
-
 SURPRISE = N_("Ended because the curse has changed hands")
 
 

@@ -9,7 +9,7 @@ def secret(position: LostCode, by: int, code: int, eye: int) -> str:
     """The kind of secret that this move is for these eyes; "" if they may know it whole."""
     phase = position.phase
     if by == TABLE:
-        watching = eye == AUDIENCE and position.who < position.parts.seats  # 14.2: somebody who watches could whisper
+        watching = eye == AUDIENCE and position.who < position.parts.seats  # 14.2: someone who watches could whisper
         if phase == codes.DEALING and (watching or eye == position.who):
             return "own stone" if eye == position.who else "stone dealt"
         if phase == codes.DRAWING and (watching or eye == position.who):

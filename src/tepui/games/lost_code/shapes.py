@@ -23,7 +23,7 @@ class Log(Shape, frozen=True):
     """A log and the stones that were exchanged out of it."""
 
     owner: int | None  # null: a neutral log
-    numbers: list[int | None]  # by colour; null: these eyes see the back
+    numbers: list[int | None]  # by colour, null if these eyes see the back
     discards: list[Gone]  # oldest first
 
 
@@ -39,13 +39,13 @@ class Die(Shape, frozen=True):
 
 
 class Wheel(Shape, frozen=True):
-    """One of the seven, smallest first; it shows `size` numbers in a row, none below 0 or above `top`."""
+    """One of the seven, smallest first. It shows `size` numbers in a row, none below 0 or above `top`."""
 
     size: int
     points: int
     settings: int  # it can begin at 0, 1, ... settings - 1
-    blunt: bool  # a miss is only told "wrong"
-    by: int | None  # who took it this round; null: free
+    blunt: bool  # a miss is only answered "wrong"
+    by: int | None  # who took it this round, null while it is free
     low: int | None
     high: int | None
     answer: Verdict | None
@@ -55,7 +55,7 @@ class Space(Shape, frozen=True):
     """A space of the track with pieces on it."""
 
     space: int
-    pieces: list[int]  # seats, from the bottom; the bottom piece is ahead of those on top of it
+    pieces: list[int]  # seats, from the bottom. The bottom piece is ahead of those on top of it
 
 
 class Token(Shape, frozen=True):
@@ -73,7 +73,7 @@ class Curse(Shape, frozen=True):
 
 
 class Stake(Shape, frozen=True):
-    """What a final guess of so many numbers is worth; index 0: nothing written."""
+    """What a final guess of so many numbers is worth. Index 0: nothing written."""
 
     numbers: int
     hit: int
@@ -87,7 +87,7 @@ class Final(Shape, frozen=True):
     fixed: bool  # made with a token: counts double
     numbers: list[int] | None  # null: not written, or these eyes may not see it yet
     points: int | None  # once it is laid open
-    stake: Stake | None  # what it brings; null: not written, or these eyes may not know
+    stake: Stake | None  # what it brings, null if it is not written, or these eyes may not know
 
 
 class Note(Shape, frozen=True):
@@ -106,7 +106,7 @@ class Guessed(Shape, frozen=True):
     low: int
     high: int
     answer: Verdict | None  # null: not checked yet
-    sums: list[tuple[int, int]]  # the ranges in which the sum lies, by the answer; empty before it
+    sums: list[tuple[int, int]]  # the ranges in which the sum lies, by the answer, empty before it
     known: list[Note]  # discards written back
     known_sum: int  # their numbers times their times, added up
     curse: int  # what the curse has moved this piece in this round
@@ -125,7 +125,7 @@ class Row(Shape, frozen=True):
     """One round of the sheet."""
 
     round: int
-    order: list[int]  # seats as they chose, last on the track first; the first is the roller
+    order: list[int]  # seats as they chose, last on the track first. The first is the roller
     rolled: list[Colour]
     dice: list[Colour]  # as they were turned
     times: list[int]  # by colour: how often the dice show it
@@ -144,7 +144,7 @@ class Seen(Shape, frozen=True):
 
 
 class Choice(Shape, frozen=True):
-    """What is being decided; the same for all eyes."""
+    """What is being decided, the same for all eyes."""
 
     seats: list[int]
     colour: Colour | None  # token: the colour on offer. final: the colour that the own seat writes next
@@ -155,7 +155,7 @@ class Choice(Shape, frozen=True):
 
 
 class Picture(Shape, frozen=True):
-    me: int | None  # the seat whose eyes these are; null: the audience
+    me: int | None  # the seat whose eyes these are, null for the audience
     colours: list[Colour]  # those in play
     columns: list[Colour]  # the same, in the order of the sheet's columns
     numbers: int  # stones of a colour carry 0, 1, ... numbers - 1
@@ -180,7 +180,7 @@ class Picture(Shape, frozen=True):
     stakes: list[Stake]  # by how many numbers: 0 to 3
     token_stakes: list[Stake]  # the same with a token (index 0 is not allowed and has no worth)
     finals: list[list[Final]]  # by seat, by colour
-    totals: list[int | None]  # by seat: points of the final guesses laid open so far; null before
+    totals: list[int | None]  # by seat: points of the final guesses laid open so far, null before
     rows: list[Row]  # the sheet's rounds, the present one last
-    seen: list[list[Seen | None]]  # by colour, by number: where these eyes saw it; null: it may be the own stone
-    since: list[int]  # by colour: the round in which the own stone came, 0: from the start; the audience has none
+    seen: list[list[Seen | None]]  # by colour, by number: where these eyes saw it, null if it may be the own stone
+    since: list[int]  # by colour: the round in which the own stone came, 0 from the start. The audience has none

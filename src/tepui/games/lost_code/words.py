@@ -276,7 +276,7 @@ def consequences(_: Language, before: LostCode, after: LostCode, action: Any, na
 def tie_break(language: str) -> str:
     """Why one of two with equal points is ahead."""
     _ = CATALOGUE.language(language)
-    return _("Equal points: whoever reached the space first is ahead.")
+    return _("Equal points: the player who reached the space first is ahead.")
 
 
 def moved(_: Language, name: str, spaces: int) -> list[str]:

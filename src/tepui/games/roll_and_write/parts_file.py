@@ -110,7 +110,7 @@ def check_ladder(reader: Reader[Form], where: str, points: list[int], rising: li
     if points[0] != 0:
         reader.wrong(where, N_("the first number, for nothing at all, must be 0, not {n}"), n=points[0])
     if max(points[1:4]) >= 0 or min(points[4:9]) <= 0:
-        reader.wrong(where, N_("one to three cost points and four to eight give points. Mend the signs"))
+        reader.wrong(where, N_("one to three cost points and four to eight give points. Fix the signs"))
     if rising != sorted(rising):
         reader.wrong(where, N_("the points must not fall from one step to the next"))
 
@@ -132,7 +132,7 @@ def boxes(reader: Reader[Form], table: str, layout: Boxes) -> dict[str, list[int
     by_colour: dict[str, list[int]] = asdict(layout)
     for name, found in by_colour.items():
         if any(not 1 <= box <= BOXES for box in found):
-            reader.wrong(f"{table}.{name}", N_("boxes are numbered 1 to 9 from the bottom. Mend {found}"), found=found)
+            reader.wrong(f"{table}.{name}", N_("boxes are numbered 1 to 9 from the bottom. Fix {found}"), found=found)
         if len(set(found)) < len(found):
             reader.wrong(f"{table}.{name}", N_("a box stands twice in {found}. Write each once"), found=found)
     return by_colour

@@ -15,7 +15,7 @@ class Column(msgspec.Struct, frozen=True):
     circle: str  # open, marked, struck
     top: bool
     points: int
-    next: int | None  # points with one box more; None: there is none
+    next: int | None  # points with one box more, null if there is none
 
 
 class SheetPicture(msgspec.Struct, frozen=True):
@@ -38,11 +38,11 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 class Printed(msgspec.Struct, frozen=True):
-    """What the parts file says; the same for the whole game."""
+    """What the parts file says, the same for the whole game."""
 
     colours: tuple[str, ...]
     arrows: dict[str, tuple[int, ...]]  # boxes 1 to 9
-    artefacts: dict[str, tuple[int, ...]]  # boxes 1 to 9; every top (10) has one too
+    artefacts: dict[str, tuple[int, ...]]  # boxes 1 to 9. Every top (10) has one too
     expedition: tuple[int, ...]
     circle: int  # a marked circle and no number, before it is doubled
     artefact: tuple[int, ...]

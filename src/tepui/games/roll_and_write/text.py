@@ -101,7 +101,7 @@ def screen(view: View, language: str, paint: Paint, lines: int) -> str:
         seat = (own + step) % len(now.sheets)
         right += other_lines(_, now.sheets[seat], names[seat], paint)
     if len(now.sheets) > 1:
-        right.append(_("9/5: a 9 in box 5; (X): doubled"))
+        right.append(_("9/5: a 9 in box 5, (X): doubled"))
     shown += side_by_side(left, right, SHEET)
     note = _("The positions of arrows and artefacts are our reconstruction. The printed sheet may differ.")
     notes = flowing(note.split(), COLUMNS, " ")

@@ -1,4 +1,4 @@
-"""`tepui minds`: the benchmark of minds, run by a baseline or by anybody's program.
+"""`tepui minds`: the benchmark of minds, run by a baseline or by anyone's program.
 
 tepui minds run --program 'python3 my_solver.py' --questions 50
 tepui minds run --baseline uniform
@@ -129,7 +129,7 @@ def played(said: Namespace, bot: Bot | str) -> list[Result]:
 
 
 def write_questions(said: Namespace) -> int:
-    """Without answers, unless somebody wants them: then in a file of their own."""
+    """Without answers, unless someone wants them: then in a file of their own."""
     those = wanted(said)
     if said.dataset:
         if said.out is None:
@@ -157,7 +157,7 @@ def write_questions(said: Namespace) -> int:
 
 
 def groups(found: Found) -> Iterator[tuple[str, str, Found]]:
-    """By kind and game: everybody's results."""
+    """By kind and game: everyone's results."""
     there = dict.fromkeys((result.kind, result.game) for those in found.values() for result in those)
     for kind, game in there:
         mine = {who: [one for one in those if (one.kind, one.game) == (kind, game)] for who, those in found.items()}
@@ -184,7 +184,7 @@ def page(said: Namespace, words: Sequence[str], found: Found) -> str:
     parts = [
         f"# Tepui Minds: the set `{secret_of(said)[1]}`\n",
         f"`tepui minds {shlex.join(without)}`. What the columns are: [Tepui Minds](minds.md).\n",
-        f"In brackets 95 % intervals, from games drawn anew. `{said.against}` is compared on the same draws.\n",
+        f"In brackets 95 % intervals, from games drawn again. `{said.against}` is compared on the same draws.\n",
     ]
     for kind, game, mine in groups(found):
         main = MAIN.get(kind, "bits")

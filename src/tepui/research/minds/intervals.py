@@ -1,4 +1,4 @@
-"""How sure a figure is: whole games are drawn anew, and two solvers are compared on the same draws."""
+"""How sure a figure is: whole games are drawn again, and two solvers are compared on the same draws."""
 
 from collections.abc import Sequence
 

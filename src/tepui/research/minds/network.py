@@ -37,7 +37,7 @@ class Signs:
 
 
 def own_first(belief: Floats, seat: NDArray[np.int16], seats: int) -> int:
-    """By how many things the rows of each further seat are turned, so that everybody's begin with their own.
+    """By how many things the rows of each further seat are turned, so that everyone's begin with their own.
 
     Observations begin with the own things, and so must the labels. Some beliefs list the things of all, the first
     player's first; each seat then always knows others of them. A belief about the own things alone is not turned.

@@ -68,7 +68,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     canary: str = CANARY
 
     def prompt(self) -> str:
-        """All that is said to somebody who reads."""
+        """All that is said to someone who reads."""
         return "\n\n".join(part for part in (self.before, self.text, self.answer) if part)
 
 

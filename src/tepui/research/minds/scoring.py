@@ -1,7 +1,7 @@
 """How answers are judged: bits lost against the exact distribution and what explains them, or proofs that hold.
 
 Every measure of an answer is a numerator and a denominator. A figure is the sum of the first over the sum of the
-second, over all questions, so that means, shares and slopes are drawn anew in the same way (`intervals.py`).
+second, over all questions, so that means, shares and slopes are drawn again in the same way (`intervals.py`).
 """
 
 import json
@@ -131,7 +131,7 @@ def dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def answer_in(text: str) -> Any:
-    """The last line of JSON with an answer in what somebody wrote; None if there is none."""
+    """The last line of JSON with an answer in what someone wrote; None if there is none."""
     for begin in reversed([found.start() for found in re.finditer(r'\{\s*"answer"', text)]):
         try:
             return json.JSONDecoder().raw_decode(text[begin:])[0]["answer"]

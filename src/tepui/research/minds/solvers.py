@@ -1,4 +1,4 @@
-"""Who answers: simple baselines, the exact answer, and anybody's program over lines of JSON."""
+"""Who answers: simple baselines, the exact answer, and anyone's program over lines of JSON."""
 
 import json
 import os

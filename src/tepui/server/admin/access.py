@@ -36,7 +36,7 @@ def token_of(folder: Path, chance: Chance = SYSTEM_CHANCE) -> str:
             write_whole(path, chance.text(32).encode() + b"\n", put_first)
         found = path.read_text("ascii", "replace").strip()
     except OSError as error:
-        raise BadToken(f"the token {path} cannot be read or made ({error.strerror}). Mend its permissions") from None
+        raise BadToken(f"the token {path} cannot be read or made ({error.strerror}). Fix its permissions") from None
     if not TOKEN.fullmatch(found):
         raise BadToken(f"{path} holds no whole token. `tepui admin-token --new` makes another")
     return found

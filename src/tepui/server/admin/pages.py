@@ -40,7 +40,7 @@ def admin_of(at: Asker) -> Admin:
 
 
 def is_for(at: Asker) -> bool:
-    """Somebody who has said the token is answered under any load."""
+    """Someone who has said the token is answered under any load."""
     return at.scope["path"].startswith("/admin") and is_admitted(at)
 
 

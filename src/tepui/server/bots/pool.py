@@ -60,7 +60,7 @@ class BotPool:
     async def ask(self, bot: str, view: View, lines: SeatLines, *, seed: int, room: str, people: bool) -> int | None:
         """The bot's pick for this view, the same for the same seed; None: it lets an interrupt pass.
 
-        `room` names the table, in the log too; `people`: somebody there waits for the answer.
+        `room` names the table, in the log too; `people`: someone there waits for the answer.
         """
         if bot == "random" and "random" not in view.game.bots:
             return choose(RandomBot(), view, self.seconds, Random(seed))

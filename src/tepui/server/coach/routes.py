@@ -1,4 +1,4 @@
-"""Lessons, puzzles and companions over HTTP: the coach folds each answer anew, beside the loop. Nothing is stored."""
+"""Lessons, puzzles and companions over HTTP: the coach folds each answer again, beside the loop. Nothing is stored."""
 
 from __future__ import annotations
 

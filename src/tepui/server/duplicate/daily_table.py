@@ -1,4 +1,4 @@
-"""The daily table: one per game and day (UTC), alone against the same bots, with the same chance for everybody.
+"""The daily table: one per game and day (UTC), alone against the same bots, with the same chance for everyone.
 
 Everything at it follows from the day's seed, the bots' own choices too, and bots answer before people do
 (`bot_turns.py`): equal choices give equal games. A day's table can be begun until midnight and finished until
@@ -99,7 +99,7 @@ class Daily:
     async def table_of(
         self, guest: str, name: str, said: str = "", earlier: bool = True
     ) -> Callable[[], wire.DailyTable]:
-        """One day's table; today's is made when it is first asked for, so that its hash stands before anybody plays.
+        """One day's table; today's is made when it is first asked for, so that its hash stands before anyone plays.
 
         Thousands may play at it: it is read and put together by whoever calls the result.
         """

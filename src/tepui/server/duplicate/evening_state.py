@@ -1,4 +1,4 @@
-"""An evening as a value: what becomes of it when somebody sits down, leaves, or a round is over, and how people did.
+"""An evening as a value: what becomes of it when someone sits down, leaves, or a round is over, and how people did.
 
 They are compared with the same seat at the other tables, and that is added up over the rounds.
 """
@@ -85,7 +85,7 @@ def start(state: EveningState, number: int) -> EveningState:
 
 
 def next_round(state: EveningState) -> EveningState:
-    """Everybody moves on by one seat at the same table, so that nobody sits in one place all evening."""
+    """Everyone moves on by one seat at the same table, so that nobody sits in one place all evening."""
     return replace(state, running=False, plan=tuple((*row[1:], row[0]) for row in state.plan))
 
 
@@ -116,7 +116,7 @@ def compared(tables: Tables) -> list[list[float | None]]:
 
 
 def standings(rounds: list[Tables], device: str) -> list[wire.EveningStanding]:
-    """Everybody's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
+    """Everyone's differences added up over the rounds, the best first; equals share a place. Bots are not in it."""
     names: dict[str, str] = {}
     found: dict[str, list[float]] = {}
     for tables in rounds:

@@ -1,8 +1,8 @@
 """Duplicate evenings: several tables of one game with the same chance, round after round.
 
 The host opens an evening; people choose a table and a seat; the host starts a round, and bots sit where nobody does.
-When its last table is over the round is open to all, everybody moves on by one seat, and the next can begin. What
-somebody did is compared with the same seat at the other tables: points minus the average of the others there.
+When its last table is over the round is open to all, everyone moves on by one seat, and the next can begin. What
+someone did is compared with the same seat at the other tables: points minus the average of the others there.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Evenings:
         return f"/evening/{code}" if changed >= self.shared.now() - table_codes.VALID else ""
 
     async def change(self, code: str, how: Callable[[EveningState], EveningState]) -> EveningState:
-        """The next state; if somebody else was faster, of what they have made of it."""
+        """The next state; if someone else was faster, of what they have made of it."""
         for _ in range(TRIES):
             code, before, state = await self.state(code)
             after = how(state)
@@ -158,7 +158,7 @@ class Evenings:
         await self._close(code, series)
 
     async def _let_bot(self, code: str, state: EveningState, table: int, seat: int) -> None:
-        """A bot plays for somebody who is not there; they take their seat back when they come."""
+        """A bot plays for someone who is not there; they take their seat back when they come."""
         rooms = self.shared.rooms
         store, id = rooms.store, series_of(code, state.round)
         found = await store.read(self.shared.rows.table, id, str(table + 1)) if state.running else None

@@ -98,7 +98,7 @@ class EveningRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EveningStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's differences, added up."""
+    """Someone's differences, added up."""
 
     place: int
     name: str

@@ -30,7 +30,7 @@ async def evening(at: Asker) -> Callable[[], Evening]:
 
 
 async def act(at: Asker, asked: EveningAct) -> Callable[[], Evening]:
-    """What somebody does there, and how it stands then. A round is as many new tables as it has."""
+    """What someone does there, and how it stands then. A round is as many new tables as it has."""
     await at.site.shared.evenings.act(
         at.path_params["code"], at.guest, asked, lambda tables: at.check("room", takes=tables)
     )

@@ -23,7 +23,7 @@ from tepui.server.store.contract import Result, ReviewSum, by_room, version_of
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
-MOST = 1000  # games, the newest: what somebody was years ago says little
+MOST = 1000  # games, the newest: what someone was years ago says little
 ASKED = 200  # games without a review that one look at the statistics sends to the queue
 ENOUGH = 10  # games, below which a mean is left out
 SHOWN = 40  # games in a small picture
@@ -112,7 +112,7 @@ def fold(
 
 
 def current(review: ReviewSum | None, name: str) -> ReviewSum | None:
-    """A review of another version says something else: it is made anew first."""
+    """A review of another version says something else: it is made again first."""
     game = installed(name)
     return review if review is not None and game is not None and review.version == version_of(game) else None
 

@@ -1,1 +1,1 @@
-"""Who somebody is: cookies, names, devices."""
+"""Who someone is: cookies, names, devices."""

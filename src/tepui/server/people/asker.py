@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Asker(Request):
-    """Somebody at an address: who they are, which room or game they mean, and how they read."""
+    """Someone at an address: who they are, which room or game they mean, and how they read."""
 
     @property
     def site(self) -> Site:
@@ -60,7 +60,7 @@ class Asker(Request):
         self.scope.setdefault("tepui", {}).update(who=who, new=known is None or known.changed)
 
     def log_in(self, who: identity.Credential) -> None:
-        """This device is somebody else from this answer on."""
+        """This device is someone else from this answer on."""
         self.scope["tepui"] = {"who": who, "new": True, "asked": True}
 
     def log_out(self) -> None:
@@ -68,7 +68,7 @@ class Asker(Request):
         self.scope["tepui"] = {"gone": True}
 
     def new_cookie(self) -> list[tuple[bytes, bytes]]:
-        """Of a newcomer whom somebody asked for, or of nobody any more, as headers of the answer."""
+        """Of a newcomer whom someone asked for, or of nobody any more, as headers of the answer."""
         state = self.scope.get("tepui", {})
         if state.get("gone"):
             return cookie_headers("", self.base.startswith("https"), seconds=0)
@@ -109,5 +109,5 @@ class Asker(Request):
         return find.game(self.path_params["game"])
 
     async def room(self) -> Room:
-        """The room of this address, for anybody whom its host has not sent away, and who would not learn too much."""
+        """The room of this address, for anyone whom its host has not sent away, and who would not learn too much."""
         return await self.rooms.room_for(self.path_params["room"], self.guest)

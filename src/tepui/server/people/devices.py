@@ -1,4 +1,4 @@
-"""One person on several devices: who a cookie says somebody is, how a device is added, and how it is removed again.
+"""One person on several devices: who a cookie says someone is, how a device is added, and how it is removed again.
 
 A person's first device has a cookie with nothing but their id. Every further one has a secret of its own in it, so that
 it can be removed without the others. What a device was before it was added is set aside, not merged: when it is removed
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SECONDS = 600  # that a link can be used
 MOST = 10  # devices of one person
-BACK = 8  # how often a device can have become somebody else before
+BACK = 8  # how often a device can have become someone else before
 SPENT = N_("This link has been used, or is older than ten minutes. Ask for a new one on the other device.")
 ENOUGH = N_("There are 10 devices already. Remove one of them first.")
 REMOVED = N_("This device has been removed from the list of your devices.")
@@ -28,7 +28,7 @@ LAST = N_("This is your only device. To delete everything, use “Delete my data
 
 
 class Known(NamedTuple):
-    """Who a cookie says somebody is."""
+    """Who a cookie says someone is."""
 
     credential: Credential
     changed: bool  # the cookie was of a device that has been removed: it gets the one it had before

@@ -1,4 +1,4 @@
-"""Who somebody is, without an account: a device and the people at it, by their names."""
+"""Who someone is, without an account: a device and the people at it, by their names."""
 
 import re
 from functools import lru_cache
@@ -62,7 +62,7 @@ def tag_of(room: str) -> str:
 
 
 def animal(guest: str) -> str:
-    """Of somebody who has not said a name: the same in every process."""
+    """Of someone who has not said a name: the same in every process."""
     return ANIMALS[sha256(f"animal {guest}".encode()).digest()[0] % len(ANIMALS)]
 
 

@@ -1,4 +1,4 @@
-"""Who somebody is: their name, their devices, and where they want to be called."""
+"""Who someone is: their name, their devices, and where they want to be called."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What proves who somebody is: a signed cookie, and private links for a seat."""
+"""What proves who someone is: a signed cookie, and private links for a seat."""
 
 import hmac
 
@@ -13,7 +13,7 @@ YEAR = 365 * 24 * 3600
 
 
 class Signatures:
-    """Signs who somebody is, and which seat a private link moves."""
+    """Signs who someone is, and which seat a private link moves."""
 
     def __init__(self, key: bytes) -> None:
         self._guests = Signer(key, salt="guest")

@@ -271,7 +271,7 @@ async def show_evening(at: Asker, refusal: str = "") -> Response:
 
 
 async def act_evening(at: Asker, fields: Fields) -> Response:
-    """A posted form is what somebody does there."""
+    """A posted form is what someone does there."""
     try:
         await together.act(at, msgspec.convert(fields, EveningAct, strict=False))
     except msgspec.ValidationError:

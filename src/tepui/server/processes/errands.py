@@ -1,4 +1,4 @@
-"""What is done at a table, or in a whole process, for somebody who was asked elsewhere: where the table lives."""
+"""What is done at a table, or in a whole process, for someone who was asked elsewhere: where the table lives."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ANSWER = 3.0  # seconds for a process to say that it is there
 UNREACHED = 20.0  # seconds without reaching a process that lives, after which a room is taken from it
 AGAIN = 60.0  # seconds before the same room is taken in that way once more
 LONGEST = 1 << 24  # bytes of a frame
-GREETING = 200  # bytes of a frame of somebody who has not proved anything yet
+GREETING = 200  # bytes of a frame of someone who has not proved anything yet
 SCOPE = "type http_version method scheme path raw_path query_string root_path headers client".split()
 INNER = "tepui.inner"  # in a scope: it came from another process, which has checked its limits
 BODY, CLOSE = "http.response.body", "websocket.close"
@@ -318,7 +318,7 @@ def parse(inner: str) -> tuple[str, int]:
 
 
 def listen(inner: str) -> tuple[socket.socket, str]:
-    """At this address, which is called once: what does not lead here is noticed before anybody plays."""
+    """At this address, which is called once: what does not lead here is noticed before anyone plays."""
     host, port = parse(inner)
     listening = None
     try:
@@ -333,7 +333,7 @@ def listen(inner: str) -> tuple[socket.socket, str]:
             answer, caller = listening.accept()
             answer.close()
             if caller != call.getsockname():
-                raise OSError("somebody else answers there")
+                raise OSError("something else answers there")
         listening.setblocking(False)
         return listening, host
     except OSError as error:

@@ -71,7 +71,7 @@ class Child:
 
 
 def run(count: int, words: list[str], listening: socket) -> int:
-    """Until somebody ends it."""
+    """Until someone ends it."""
     os.set_inheritable(listening.fileno(), True)
     read, write = os.pipe()  # the children hold one end: when we are gone, they hear it
     ending = threading.Event()

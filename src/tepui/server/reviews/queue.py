@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.reviews")
-MOST = 2000  # games that wait; the oldest go, and come back when somebody looks at their statistics
+MOST = 2000  # games that wait; the oldest go, and come back when someone looks at their statistics
 NICE = 19
 SECONDS = 300.0  # for one seat: on a busy machine it gets hardly any time
 REST = 30.0  # seconds without work, then the process is ended

@@ -1,7 +1,7 @@
 """The review of one room's finished game: made seat by seat by the processes that think for bots, kept with the room.
 
 A process hears what one seat saw and nothing else. What it finds is kept on disk with the game, in no language, and
-put into the reader's; a review of another version of the game or of the reviewer is made anew.
+put into the reader's; a review of another version of the game or of the reviewer is made again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Somebody who is gone: their time is up, they are on holiday, or the others agree to give the seat to whoever comes.
+"""Someone who is gone: their time is up, they are on holiday, or the others agree to give the seat to whoever comes.
 
 A bot keeps the seat meanwhile, so the game goes on either way.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LONG = 5 * 60_000  # milliseconds that a bot has kept the seat
 LONG_SLOW = 3 * clocks.DAY * 1000
 UP = N_("The time of {name} is up: a bot plays until {name} is back.")
-GIVEN = N_("{name} was gone for long, and everyone agreed: whoever comes can have the seat.")
+GIVEN = N_("{name} was gone for long, and everyone agreed: the next player can have the seat.")
 AWAY = N_("{name} is on holiday for {n} days. That clock stands still.")
 BACK = N_("{name} is back from holiday.")
 

@@ -24,9 +24,9 @@ class Audience:
         self._names: tuple[str, ...] = ()
         self._watching: int | None = None  # the eyes of those without a seat, if they may look at all
         self._later: int | None = None
-        self._devices: set[str] = set()  # at which somebody plays
+        self._devices: set[str] = set()  # at which someone plays
         self._shared: frozenset[str] = frozenset()  # at which several people play now
-        self._looks: dict[str, int] = {}  # by device: the seat whose view everybody agreed to show it
+        self._looks: dict[str, int] = {}  # by device: the seat whose view everyone agreed to show it
         self._screen = AUDIENCE  # the eyes of a device that belongs to players, and looks through nobody's
 
     def adopt(self, state: RoomState, shut: bool = False) -> None:
@@ -50,7 +50,7 @@ class Audience:
         self.helping.levels = [level_at(state, seat) for seat in range(len(state.chairs))]
 
     def seat(self, guest: str, person: int | None) -> int | None:
-        """The seat that somebody plays who said they are this person.
+        """The seat that someone plays who said they are this person.
 
         Where several share a device and have secrets, nobody looks until one of them says who they are: until then the
         device lies on the table, and who looks at it is not known.
@@ -60,13 +60,13 @@ class Audience:
         return self.sitting.get(guest)
 
     def plays(self, guest: str) -> bool:
-        """Does anybody at this person's device have a seat? Then it may see what the audience sees."""
+        """Does anyone at this person's device have a seat? Then it may see what the audience sees."""
         return device_of(guest) in self._devices
 
     def eye(self, page: Page) -> int | None:
         """Whose eyes this page looks through: its seat's, the audience's, all when the game is over; or none.
 
-        A watcher looks through a player's if everybody agreed; what hangs on the wall is never a player's own.
+        A watcher looks through a player's if everyone agreed; what hangs on the wall is never a player's own.
         """
         page.seat = seat = self.seat(page.guest, page.person)
         if seat is not None:
@@ -84,7 +84,7 @@ class Audience:
     def has_moved(self, page: Page, acting: list[int]) -> bool:
         """Is this person's move over, or another's begun, or does everyone look, at a device that several share?
 
-        Then it lies on the table again, before anybody can hand it over with their own view on it.
+        Then it lies on the table again, before anyone can hand it over with their own view on it.
         """
         seat, device = self.seat(page.guest, page.person), device_of(page.guest)
         if seat is None or device not in self._shared or not self.secrets:
@@ -94,11 +94,11 @@ class Audience:
         return page.aloud or over
 
     def show(self, session: GameSession, only: Page | None = None) -> list[Page]:
-        """Everybody's own view, or only that of one page; a story that nobody follows any more is forgotten.
+        """Everyone's own view, or only that of one page; a story that nobody follows any more is forgotten.
 
         The result is whose person has moved and looks no more: they have to hear so.
         """
-        motion: dict[tuple[int, str, bool], bool] = {}  # by story: does anybody show its moves one by one?
+        motion: dict[tuple[int, str, bool], bool] = {}  # by story: does anyone show its moves one by one?
         following, kept = [], set()
         laid_down = []
         acting = session.table.to_act

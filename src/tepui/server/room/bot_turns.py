@@ -1,6 +1,6 @@
 """The bots at one table: asked when they have something to decide, one thought per seat at a time; so are orders.
 
-Where chance is shared with other tables, equal choices must give equal games, however fast anybody is. So there bots
+Where chance is shared with other tables, equal choices must give equal games, however fast anyone is. So there bots
 answer before people do; and of several who must decide at the same time one is asked after the other.
 """
 
@@ -49,7 +49,7 @@ class Thought:
         self.recalled = False
 
     def recall(self) -> None:
-        """A network bot may take long over a question that nobody asks any more: it is asked anew."""
+        """A network bot may take long over a question that nobody asks any more: it is asked again."""
         if self.far_since is not None and self.task is not None:
             self.recalled = True
             self.task.cancel()
@@ -156,7 +156,7 @@ class BotTurns(OfRoom):
         view = session.look(seat)
         codes = view.offered()
         if not codes:
-            return  # while it waited somebody moved, and there is nothing to interrupt any more
+            return  # while it waited someone moved, and there is nothing to interrupt any more
         try:
             if bot == room_state.NETWORK:
                 pick = await self._ask_far_away(thought, turn, view)
@@ -170,7 +170,7 @@ class BotTurns(OfRoom):
         async with room.lock:
             still = room.session is session and room.state.chairs[seat].bot == bot and not room.state.timed_out
             if not still or not session.offered(seat).turn <= turn:
-                return  # the game has moved on, or a person sits there now: it is asked anew
+                return  # the game has moved on, or a person sits there now: it is asked again
             if pick is None:
                 self._passed[seat] = turn
                 return
@@ -178,7 +178,7 @@ class BotTurns(OfRoom):
                 await room.commit(Change(rows=session.pick(seat, turn, [pick]), tell="game"))
                 return
             except (Fenced, Unsure):
-                return  # the table was opened again, and the bot is asked anew
+                return  # the table was opened again, and the bot is asked again
             except Refused as no:
                 if no.why != "trouble":
                     raise
@@ -242,7 +242,7 @@ class BotTurns(OfRoom):
         return lines
 
     async def _replace(self, seat: int, bot: str, failed: BotFailed) -> None:
-        """It crashed or hung twice: `random` plays on, and everybody hears of it."""
+        """It crashed or hung twice: `random` plays on, and everyone hears of it."""
         room = self.room
         log.warning("a bot was replaced", extra={"room": room.tag, "bot": bot, "error": str(failed)})
 

@@ -1,4 +1,4 @@
-"""What somebody does to a room: decided, and not done yet. `Room.commit` saves it, and tells everybody.
+"""What someone does to a room: decided, and not done yet. `Room.commit` saves it, and tells everyone.
 
 A command reads the room, refuses or gives such a change, and does nothing itself. What else follows from a state is
 decided here, before it is saved: so what a command asks to be saved is saved.
@@ -24,9 +24,9 @@ from tepui.server.store.contract import Marks
 if TYPE_CHECKING:
     from tepui.server.room.room import Room
 
-Line = tuple[str | None, Said]  # of the chat: by somebody, or by the room itself
+Line = tuple[str | None, Said]  # of the chat: by someone, or by the room itself
 FORGOTTEN = N_("Your data has been deleted.")
-CHANGED = N_("Somebody came, went or changed while the words for the dice were opened: all are made anew.")
+CHANGED = N_("Someone came, went or changed while the words for the dice were opened: all are made again.")
 
 
 class Dismissal(NamedTuple):
@@ -45,7 +45,7 @@ class Change(NamedTuple):
     answer: msgspec.Struct | None = None
     rows: Sequence[Row] | None = None  # moves, made on the table and not on disk yet
     session: GameSession | None = None  # the game that begins with them
-    clocks: Clocks | None = None  # changed by somebody, not by a move
+    clocks: Clocks | None = None  # changed by someone, not by a move
     note: Marks | None = None
     forgets: str | None = None  # a guest, with all they have said and written down here
     dismisses: Dismissal | None = None
@@ -62,7 +62,7 @@ def notice(text: str, **things: str) -> Line:
 
 
 def change_to(room: Room, wanted: RoomState, *notices: Line, **effects: Any) -> Change:
-    """The state that somebody wants, with what follows from it."""
+    """The state that someone wants, with what follows from it."""
     state, more = with_consequences(room.state, wanted, room.rooms.uptime.now())
     return Change(state, (*more, *notices), **effects)
 
@@ -85,7 +85,7 @@ def with_consequences(before: RoomState, wanted: RoomState, now: int) -> tuple[R
 
 
 def with_words(before: RoomState, state: RoomState) -> RoomState:
-    """When somebody comes or goes before the game has begun, a promise is void, and a game may have to wait."""
+    """When someone comes or goes before the game has begun, a promise is void, and a game may have to wait."""
     if state.started or not (state.starting or state.promise):
         return state
     if state.promise is not None and before.promise is not None and seated(state) != seated(before):
@@ -108,6 +108,6 @@ def seated(state: RoomState) -> list[tuple[str | None, str, str | None, str]]:
 
 
 def anew(state: RoomState, starting: bool = False) -> RoomState:
-    """All words for the dice are made anew."""
+    """All words for the dice are made again."""
     chairs = tuple(replace(chair, commitment="", word="") for chair in state.chairs)
     return replace(state, chairs=chairs, promise=None, starting=starting)

@@ -65,9 +65,9 @@ class Chat:
     def as_messages(
         self, language: str, host: str | None = None, device: str = "", stop: Stop | None = None
     ) -> list[messages.Line]:
-        """As somebody reads them; the host also gets a mark for each other speaker's device, for muting.
+        """As someone reads them; the host also gets a mark for each other speaker's device, for muting.
 
-        `stop`: whoever sees everything later reads what was said until then, and their own lines.
+        `stop`: who sees everything later reads what was said until then, and their own lines.
         """
         heard = 0 if stop is None else len(self.lines) - (self.count - stop.lines)
         return [

@@ -22,7 +22,7 @@ from tepui.server.wire.messages import ClockLimit
 
 DAY: Final = 24 * 3600
 SLOW: Final = 3600  # seconds; who has so long does not sit before the page
-HOLIDAY: Final = 21  # days that everybody has in a slow game
+HOLIDAY: Final = 21  # days that everyone has in a slow game
 SHORTEST, LONGEST = 5, 30 * DAY
 RECONNECT: Final = 30_000  # for whoever's connection is lost when the time is up, once in a decision
 PRESETS: Final = {
@@ -54,7 +54,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 def parse(said: str) -> ClockLimit | None:
-    """A clock as somebody asks for it: a name, or written out."""
+    """A clock as someone asks for it: a name, or written out."""
     said = said.strip().lower()
     if said in ("", "none"):
         return None
@@ -88,7 +88,7 @@ def advanced(
     moved: Collection[int],
     stand: Mapping[int, int],
 ) -> Clocks:
-    """After a move, or after somebody came or went: `waiting` must decide now, `moved` have just decided.
+    """After a move, or after someone came or went: `waiting` must decide now, `moved` have just decided.
 
     `stand`: how many moves of each seat stand. Time is given for each once: a move that takes the place of one that was
     taken back earns nothing again, and time that was spent stays spent.
@@ -122,7 +122,7 @@ def advanced(
 
 
 def returning(limit: ClockLimit) -> int:
-    """What somebody has whose time was up, and who is back."""
+    """What someone has whose time was up, and who is back."""
     return 1000 * (limit.seconds if limit.kind == "move" else max(limit.increment, limit.seconds // 10, SHORTEST))
 
 
@@ -156,7 +156,7 @@ def put(clocks: Clocks, seat: int, **values: int | None) -> Clocks:
 
 
 def reminder(clocks: Clocks, limit: ClockLimit, seat: int) -> int | None:
-    """When somebody in a slow game is called again: a quarter of the time is left, and not before they were asked."""
+    """When someone in a slow game is called again: a quarter of the time is left, and not before they were asked."""
     since, quarter = clocks.since[seat], limit.seconds * 250
     if since is None or limit.seconds < SLOW or seat in clocks.reminded or clocks.left[seat] <= quarter:
         return None
@@ -164,7 +164,7 @@ def reminder(clocks: Clocks, limit: ClockLimit, seat: int) -> int | None:
 
 
 def due(clocks: Clocks, limit: ClockLimit) -> int | None:
-    """When the next time is up, or somebody is to be reminded."""
+    """When the next time is up, or someone is to be reminded."""
     ends = [since + left for since, left in zip(clocks.since, clocks.left, strict=True) if since is not None]
     reminders = (reminder(clocks, limit, seat) for seat in range(len(clocks.left)))
     return min([*ends, *(one for one in reminders if one is not None)], default=None)

@@ -1,4 +1,4 @@
-"""What a page says to its room. A command reads the room and gives a change; the room saves it and tells everybody."""
+"""What a page says to its room. A command reads the room and gives a change; the room saves it and tells everyone."""
 
 from collections.abc import Awaitable, Callable
 from inspect import get_annotations
@@ -117,7 +117,7 @@ def answer(room: Room, page: Page, message: messages.Answer) -> Change:
 
 
 def if_agreed(room: Room, asked: Asking) -> Change:
-    """Everybody who sits here has said yes; bots never mind."""
+    """Everyone who sits here has said yes; bots never mind."""
     people = {seat for seat, chair in enumerate(room.state.chairs) if chair.kind == "person"}
     if not people <= set(asked.agreed):
         return change_to(room, replace(room.state, asked=asked), tell="room")
@@ -441,7 +441,7 @@ def forget(room: Room, guest: str) -> Change:
 
 
 def ban(room: Room, why: str | None) -> Change:
-    """Whoever runs the server closes this table, and everybody there hears why; None: it is open again.
+    """Whoever runs the server closes this table, and everyone there hears why; None: it is open again.
 
     Nothing is lost and nothing of the game is shown: neither its seed nor its moves.
     """
@@ -457,7 +457,7 @@ def time_out(room: Room) -> Change:
 
 
 def let_bot(room: Room, seat: int, bot: str) -> Change:
-    """The host of an evening does not wait for somebody who is away."""
+    """The host of an evening does not wait for someone who is away."""
     chair = room.state.chairs[seat]
     if chair.kind != "person" or chair.device in room.devices_here:
         raise Refused("forbidden", N_("That player is at the table. A bot plays only for someone who is away."))

@@ -122,7 +122,7 @@ def room_message(room: Room, page: Page) -> messages.RoomMessage:
 
 
 def clock_message(room: Room) -> messages.Clock:
-    """For everybody, watchers too; made when it is sent, so that no time on the way is charged."""
+    """For everyone, watchers too; made when it is sent, so that no time on the way is charged."""
     left, now = room.turn.clocks, room.rooms.uptime.now()
     assert left is not None
     return messages.Clock(

@@ -103,7 +103,7 @@ def offer(room: Room) -> str | None:
 
 
 def for_rematch(room: Room, bot: str | None) -> tuple[tuple[Chair, ...], int]:
-    """The chairs, their bots as strong as is wanted, and the count, which begins anew with other bots."""
+    """The chairs, their bots as strong as is wanted, and the count, which begins again with other bots."""
     state, session = room.state, room.session
     there, seats = opponents(state)
     if bot is not None and bot != there:

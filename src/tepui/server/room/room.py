@@ -99,7 +99,7 @@ class Room:
         self.with_orders = any(chair.orders for chair in state.chairs)
         self.with_bots = self.with_orders or any(chair.bot is not None for chair in state.chairs)
 
-    # ---- opening: when somebody comes, and again when something could not be saved
+    # ---- opening: when someone comes, and again when something could not be saved
 
     async def read_talk(self) -> None:
         """What was said and written down here; ValueError if it cannot be read."""
@@ -128,7 +128,7 @@ class Room:
         return bool(self._reconstructed)
 
     async def open(self) -> None:
-        """Stands where the moves on disk lead; called once, before anybody looks."""
+        """Stands where the moves on disk lead; called once, before anyone looks."""
         if self.state.started:
             await self._open_table()
             self.show_all()
@@ -184,7 +184,7 @@ class Room:
     # ---- decide, save, tell
 
     async def do(self, decide: Callable[..., Change], *given: Any) -> None:
-        """What somebody has decided from what they see here, and nobody changes meanwhile."""
+        """What someone has decided from what they see here, and nobody changes meanwhile."""
         async with self.lock:
             await self.commit(decide(self, *given))
 
@@ -331,7 +331,7 @@ class Room:
     # ---- what is said and written down
 
     def _keep(self, note: Marks, writer: Page | None) -> None:
-        """Somebody's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
+        """Someone's marks at a seat; those of others who sat there stay theirs, and the oldest go."""
         seat, guest, marks = note
         self.notes.pop((seat, guest), None)
         self.notes[seat, guest] = marks
@@ -391,7 +391,7 @@ class Room:
             page.close(CLOSED, words(page.language)(text, **things))
 
     def show_all(self) -> None:
-        """Everybody's own view, and the bots are asked."""
+        """Everyone's own view, and the bots are asked."""
         if self.session is not None:
             for page in self.audience.show(self.session):
                 self.show_table(page)
@@ -432,7 +432,7 @@ class Room:
                 self.show(page)
 
     def notes_of(self, page: Page) -> bytes | None:
-        """The marks of this person's seat; not those of somebody who sat there before."""
+        """The marks of this person's seat; not those of someone who sat there before."""
         return None if page.seat is None else self.notes.get((page.seat, page.guest))
 
     def tell_room(self) -> None:
@@ -453,7 +453,7 @@ class Room:
         self.show_all()
 
     def change_name(self) -> None:
-        """Somebody's name changes: of a running game the whole story is sent anew, so not too often."""
+        """Someone's name changes: of a running game the whole story is sent again, so not too often."""
         if self.state.started and not self.name_changes.take(self.rooms.time.monotonic()):
             raise Refused("busy", N_("Names change too often at this table. Wait a moment."))
 
@@ -473,7 +473,7 @@ class Room:
 
     @property
     def friend(self) -> str:
-        """Who keeps the seat of somebody who has left."""
+        """Who keeps the seat of someone who has left."""
         return levels.usual(self.game.bots, levels.FRIEND)
 
     @property

@@ -175,7 +175,7 @@ def free_seat(state: RoomState, guest: str, seat: int) -> RoomState:
     if chair.bot is None or state.over:
         raise Refused("forbidden", N_("No bot plays there. Choose a bot's seat."))
     if chair.kind == "kept" and state.started:
-        raise Refused("forbidden", N_("This seat is kept for somebody. It is given away when everyone agrees."))
+        raise Refused("forbidden", N_("This seat is kept for someone. It is given away when everyone agrees."))
     if state.started:
         return put(state, seat, replace(chair, open=True))
     return put(state, seat, Chair(link=chair.link + 1))
@@ -188,7 +188,7 @@ def kick(state: RoomState, guest: str, seat: int, bot: str) -> RoomState:
     for at, chair in enumerate(state.chairs):
         if chair.device != device:
             continue
-        if state.started:  # the game needs somebody there: the bot stays, the person does not come back
+        if state.started:  # the game needs someone there: the bot stays, the person does not come back
             state = put(state, at, Chair(None, bot_name(state, at), chair.bot or bot, link=chair.link + 1))
         else:
             state = put(state, at, Chair(reserved=True, link=chair.link + 1))
@@ -229,13 +229,13 @@ def move_seat(state: RoomState, seat: int, link: int, guest: str) -> RoomState:
     require_own_device(put(state, seat, Chair()), guest)
     host = guest if chair.guest == state.host else state.host
     moved = replace(chair, guest=guest, bot=None, open=False, link=link + 1, own_link=False, commitment="")
-    if not chair.own_link:  # the host gives it to somebody else
+    if not chair.own_link:  # the host gives it to someone else
         moved = replace(moved, call_at="")
     return replace(put(state, seat, moved), host=host)
 
 
 def end_links(state: RoomState, device: str) -> RoomState:
-    """What somebody may have kept who had one of its devices in hand: private links of its seats, where it is called,
+    """What someone may have kept who had one of its devices in hand: private links of its seats, where it is called,
     and, if it is the host, the tokens of network bots. A house bot moves there until the host gives another."""
     host = device_of(state.host) == device
     for seat, chair in enumerate(state.chairs):
@@ -282,7 +282,7 @@ def nameless(promise: Promise, guest: str) -> Promise:
 
 
 def rotated(before: tuple[Chair, ...], friend: str) -> tuple[Chair, ...]:
-    """The next game's seats: everybody moves on by one; a token ends with its table, and a friend plays instead."""
+    """The next game's seats: everyone moves on by one; a token ends with its table, and a friend plays instead."""
     chairs = [
         replace(
             chair,
@@ -326,7 +326,7 @@ def pieces(state: RoomState) -> list[Shown]:
 
 
 def free_piece(state: RoomState, seat: int, emblem: Emblem | None, colour: Colour | None) -> tuple[Emblem, Colour]:
-    """What somebody gets who sits down there with this wish; an emblem comes with its own colour where that is free."""
+    """What someone gets who sits down there with this wish; an emblem comes with its own colour where that is free."""
     others = [piece for at, piece in enumerate(pieces(state)) if at != seat and state.chairs[at].kind != "free"]
     emblems, colours = [one for one, _ in others], [one for _, one in others]
     if emblem is None or emblem in emblems:
@@ -337,7 +337,7 @@ def free_piece(state: RoomState, seat: int, emblem: Emblem | None, colour: Colou
 
 
 def choose_piece(state: RoomState, guest: str, emblem: Emblem, colour: Colour) -> RoomState:
-    """A person takes another piece; nobody takes somebody else's."""
+    """A person takes another piece; nobody takes someone else's."""
     seat = next((at for at, chair in enumerate(state.chairs) if chair.guest == guest), None)
     if seat is None:
         raise Refused("forbidden", N_("You have no seat at this table. Sit down first."))

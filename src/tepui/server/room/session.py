@@ -208,7 +208,7 @@ class GameSession:
         return self.table.over
 
     def named(self, names: tuple[str, ...]) -> None:
-        """Somebody has another name now."""
+        """Someone has another name now."""
         self.table.names = names
         for eye in (*range(self.setting.seats), AUDIENCE, DEALER):
             self.table.look(eye).names = names

@@ -1,12 +1,12 @@
-"""How a game begins: everybody's word for the dice is bound, the list is closed, all words are opened.
+"""How a game begins: everyone's word for the dice is bound, the list is closed, all words are opened.
 
 1. Every page sends the hash of a word that it has made (`commit`), one for each seat.
 2. The host starts. When every person has a hash the list is closed: the first line of the record stands, and its
    hash, the promise, is shown to all.
 3. Every page opens its word (`open`). When all are open the game begins; this is the only way in which one does.
 
-Whatever goes wrong in between (somebody does not open in time, comes, goes, or the server restarts) ends in the
-same way: all words are made anew, and the room's log says so. A word is never used under two promises.
+Whatever goes wrong in between (someone does not open in time, comes, goes, or the server restarts) ends in the
+same way: all words are made again, and the room's log says so. A word is never used under two promises.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("tepui.dice")
 HASH = 64  # hexadecimal digits
 WORD = 200  # characters, with the salt that a page adds
-LATE = N_("{names} did not open in time: all words for the dice are made anew, and the host can start again.")
-RESTARTED = N_("The server was started anew while a game was about to begin: all words for the dice are made anew.")
+LATE = N_("{names} did not open in time: all words for the dice are made again, and the host can start again.")
+RESTARTED = N_("The server was restarted while a game was about to begin: all words for the dice are made again.")
 REPEATED = N_(
     "This table promises its dice once more (promise number {n}): nobody can choose them, but a host could try again."
 )
@@ -49,7 +49,7 @@ WITHOUT = N_("{name} has a page without scripts, and so no word for the dice.")
 
 
 def commit(state: RoomState, guest: str, hash: str) -> RoomState:
-    """The hash of somebody's word; another one replaces it until the list is closed."""
+    """The hash of someone's word; another one replaces it until the list is closed."""
     seat = state.seat_of(guest)
     if seat is not None and state.chairs[seat].commitment == hash:
         return state  # another page of theirs was faster
@@ -94,7 +94,7 @@ def begun(state: RoomState) -> RoomState:
 
 
 def open_word(state: RoomState, seat: int, word: str) -> RoomState:
-    """Somebody's word, which must be the one they had bound themselves to; said twice (two pages) it counts once."""
+    """Someone's word, which must be the one they had bound themselves to; said twice (two pages) it counts once."""
     chair = state.chairs[seat]
     if state.started and word in state.words:
         return state
@@ -126,7 +126,7 @@ def header_of(state: RoomState) -> Header | None:
 
 
 def awaited(state: RoomState) -> list[int]:
-    """Who is still to send a hash: everybody but those whose page has no scripts; nobody where chance is shared."""
+    """Who is still to send a hash: everyone but those whose page has no scripts; nobody where chance is shared."""
     if state.series is not None:
         return []
     return [
@@ -180,7 +180,7 @@ def _after(room: Room, timer: Literal["limit", "arriving"], seconds: float, deci
 async def _expire(room: Room, decide: Callable[[Room], Change]) -> None:
     try:
         await room.do(decide)
-    except Refusal as refusal:  # the disk: it is tried again when somebody comes
+    except Refusal as refusal:  # the disk: it is tried again when someone comes
         log.warning("a game could not begin", extra={"room": room.tag, "error": str(refusal)})
 
 
@@ -188,7 +188,7 @@ def without_absent(room: Room) -> Change:
     """Bots keep the seats of who did not come; a bot's seat is taken back by sitting down."""
     state, here = room.state, room.devices_here
     if not here:
-        return NOTHING  # whoever comes next begins to wait anew
+        return NOTHING  # whoever comes next begins to wait again
     if device_of(state.host) not in here and here & {chair.device for chair in state.chairs}:
         away = [seat for seat in awaited(state) if state.chairs[seat].device not in here]
         if away and state.starting and not state.started and state.promise is None:

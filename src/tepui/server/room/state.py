@@ -35,7 +35,7 @@ class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as i
     name: str = ""
     bot: str | None = None
     open: bool = False  # a bot's seat that the host gives to whoever comes
-    reserved: bool = False  # somebody was sent away from it: it waits for the host
+    reserved: bool = False  # someone was sent away from it: it waits for the host
     link: int = 0  # counts private links: only the newest works
     own_link: bool = False  # its person asked for that one, not the host
     help: HelpLevel = "referee"  # what the sheet may tell
@@ -74,14 +74,14 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Replacing(msgspec.Struct, frozen=True):
-    """Some would like to give away the seat of somebody who is gone (`room/absence.py`)."""
+    """Some would like to give away the seat of someone who is gone (`room/absence.py`)."""
 
     seat: int
     agreed: tuple[str, ...] = ()  # guests
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """Somebody would like to take a move back; it counts while the game stands as it did then."""
+    """Someone would like to take a move back; it counts while the game stands as it did then."""
 
     seat: int
     turn: int
@@ -103,7 +103,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
     delay: int = 0  # seconds after which watchers see what happens (`room/delay.py`)
     pace: int = 900
     clock: messages.ClockLimit | None = None
-    replacing: tuple[Replacing, ...] = ()  # seats that some would like to give to somebody else
+    replacing: tuple[Replacing, ...] = ()  # seats that some would like to give to someone else
     help: HelpLevel = "teacher"  # the highest level that a player may choose
     starting: bool = False  # the host wants to begin: the words for the dice are gathered and opened
     rounds: int = 0  # how often that list was closed

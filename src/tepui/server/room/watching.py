@@ -1,6 +1,6 @@
-"""Who watches through one seat's eyes: only when everybody who has a seat agrees, and never again as a player here.
+"""Who watches through one seat's eyes: only when everyone who has a seat agrees, and never again as a player here.
 
-In The Lost Code each player sees what another may not know, so somebody who has looked could whisper. Every change
+In The Lost Code each player sees what another may not know, so someone who has looked could whisper. Every change
 stands in the room's log; nothing opens by waiting.
 """
 
@@ -33,7 +33,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def granted(state: RoomState, look: Look) -> bool:
-    """Has everybody who has a seat said yes? Somebody whose seat a bot keeps has one too."""
+    """Has everyone who has a seat said yes? Someone whose seat a bot keeps has one too."""
     players = state.guests
     running = state.started and not state.over and state.watching
     return running and look.seat is not None and bool(players) and all(guest in look.agreed for guest in players)

@@ -1,4 +1,4 @@
-"""Wakes each table when somebody's time is up there, in memory or not; and notes how long the server has run."""
+"""Wakes each table when someone's time is up there, in memory or not; and notes how long the server has run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.clocks")
-NOTED = 15_000  # milliseconds: what a crash gives back to everybody at most
+NOTED = 15_000  # milliseconds: what a crash gives back to everyone at most
 RETRY = 5.0  # seconds, when the disk is in trouble
 SOME = 100  # tables at a time
 MOMENT = 0.5  # seconds

@@ -18,5 +18,5 @@ class Events:
         self.opened: list[Listener] = []  # from the disk, with a game that goes on
         self.moved: list[Listener] = []  # a move, or another's turn
         self.over: list[Listener] = []
-        self.forgets: list[Callable[[str], Awaitable[None]]] = []  # somebody wants to be forgotten: on disk, once
+        self.forgets: list[Callable[[str], Awaitable[None]]] = []  # someone wants to be forgotten: on disk, once
         self.forgotten: list[Callable[[str], None]] = []  # the same, in the memory of every process

@@ -34,7 +34,7 @@ class Lobby:
         tidy = table_codes.tidy_code(code)
         since = self._rooms.now() - table_codes.VALID
         for id, changed in await self._rooms.store.read(self._rooms.store.rooms_of_code, tidy) if tidy else ():
-            if changed >= since or await self._rooms.is_awake(id):  # somebody is there now, whatever the time says
+            if changed >= since or await self._rooms.is_awake(id):  # someone is there now, whatever the time says
                 return RoomLink(room=id, code=tidy, link=f"{base}/t/{id}")
         for path_of in self.others if tidy else ():
             if path := await path_of(tidy):

@@ -86,7 +86,7 @@ async def next_for(at: Asker, room: Room, seat: int, said: Said) -> bytes:
     try:
         with at.site.load.resting():
             answer = asyncio.create_task(soon(waiting, network.HOLD))
-            answer.add_done_callback(lambda one: one.cancelled() or one.exception())  # somebody may have left before
+            answer.add_done_callback(lambda one: one.cancelled() or one.exception())  # someone may have left before
             await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
         if answer.done():
             return await answer

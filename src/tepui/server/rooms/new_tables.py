@@ -59,7 +59,7 @@ def shared(people: Sequence[Person | None], bot: str, pace: int, host: Person = 
 
 
 def state_after(old: Room, bot: str | None) -> tuple[Setting, RoomState]:
-    """The same people and bots around a new table, everybody one seat further; the bots as strong as is wanted."""
+    """The same people and bots around a new table, everyone one seat further; the bots as strong as is wanted."""
     if old.session is None:
         raise Refused("forbidden", N_("This table cannot be played again. Set up a new one."))
     chairs, run = outcome.for_rematch(old, bot)

@@ -1,4 +1,4 @@
-"""All the rooms: set up, found, opened from disk when somebody comes, and out of memory when nobody is left."""
+"""All the rooms: set up, found, opened from disk when someone comes, and out of memory when nobody is left."""
 
 import asyncio
 import ctypes
@@ -120,7 +120,7 @@ class Rooms:
         """Nothing in memory either, in any process."""
         for forgotten in self.events.forgotten:
             forgotten(guest)
-        for room in self.loaded.values():  # what was said by somebody who only watched
+        for room in self.loaded.values():  # what was said by someone who only watched
             said = {one for one, _ in room.chat.lines if one is not None} | {one for _, one in room.notes}
             for one in {one for one in said if identity.device_of(one) == guest}:
                 room.forget_words(one)
@@ -132,7 +132,7 @@ class Rooms:
     async def setting(
         self, game: Game, seats: int | None, options: dict[str, Value], parts: str | None = None
     ) -> Setting:
-        """A checked setting; a parts file is read by a thread, because it may be anybody's."""
+        """A checked setting; a parts file is read by a thread, because it may be anyone's."""
         if parts is None:
             return game.setting(seats, options)
         return await self.parts_reader.run(partial(game.setting, seats, options, parts))
@@ -212,7 +212,7 @@ class Rooms:
                 self.leave(room)
 
     async def room_for(self, id: str, guest: str) -> Room:
-        """For anybody whom its host has not sent away, and who would not learn too much."""
+        """For anyone whom its host has not sent away, and who would not learn too much."""
         room = await self.room(id)
         seating.require_welcome(room.state, guest)
         sealed.require_seat(room, guest)
@@ -222,7 +222,7 @@ class Rooms:
         """The room of that id, opened if it was asleep; `OtherOwner` if another process has it."""
         found = self.loaded.get(id)
         if found is not None:
-            found.used = self.time.monotonic()  # not out of memory while somebody is on the way to it
+            found.used = self.time.monotonic()  # not out of memory while someone is on the way to it
             return found
         return await self.once(id, partial(self._open, id))
 

@@ -11,7 +11,7 @@ VALID = 24 * 3600  # seconds after a table has changed
 # no two pairs are the same when they are written together (tests/server/test_table_codes.py).
 WORDS = Path(__file__).with_suffix(".txt").read_text("utf-8").split()
 DIGITS = "23456789"  # nothing that could be heard or read as a letter
-LONGEST = 40  # characters of what somebody typed
+LONGEST = 40  # characters of what someone typed
 KNOWN = frozenset(WORDS)
 
 

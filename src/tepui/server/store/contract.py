@@ -63,7 +63,7 @@ def by_room(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def version_of(game: Game) -> str:
-    """Of these rules, this game's reviewer and this reckoning: a review that says another one is made anew."""
+    """Of these rules, this game's reviewer and this reckoning: a review that says another one is made again."""
     return f"{VERSION}.{game.rules}.{getattr(of(game), 'VERSION', 1)}"
 
 
@@ -98,7 +98,7 @@ UNKNOWN: Final = TurnRow(None)  # nobody has written it down
 
 
 class Marks(NamedTuple):
-    """Somebody's marks at a seat."""
+    """Someone's marks at a seat."""
 
     seat: int
     guest: str
@@ -161,9 +161,9 @@ def trouble(error: BaseException) -> Refused:
     """What to tell a person when the disk refuses."""
     text = str(getattr(error, "orig", error)).lower()
     if "full" in text:
-        sentence = N_("The disk of this server is full, so nothing was saved. Ask whoever runs it to make room.")
+        sentence = N_("The disk of this server is full, so nothing was saved. Ask the person who runs it to make room.")
     elif "readonly" in text or "read-only" in text:
-        sentence = N_("The data folder of this server is read-only, so nothing was saved. Ask whoever runs it.")
+        sentence = N_("The data folder of this server is read-only, so nothing was saved. Ask the person who runs it.")
     else:
         sentence = N_("This server could not save it, so nothing was done. Try again in a moment.")
     return Refused("trouble", sentence)

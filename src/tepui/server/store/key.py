@@ -14,7 +14,7 @@ FILE = "key"
 ADMIN = "admin-token"  # the file of whoever runs the server (`admin/access.py`)
 FACT = "secret"  # the fact that holds it in a database
 BYTES = 32
-AGAIN = "Put the right one back (`tepui restore` does), or delete it: a new one is made, and everybody loses their seat"
+AGAIN = "Put the right one back (`tepui restore` does), or delete it: a new one is made, and everyone loses their seat"
 
 
 class BadKey(Refusal):
@@ -47,7 +47,7 @@ def read_key(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadKey(f"the key {path} cannot be read ({error.strerror}). Mend its permissions") from None
+        raise BadKey(f"the key {path} cannot be read ({error.strerror}). Fix its permissions") from None
     return key_in(data.decode("ascii", "replace").strip(), str(path), AGAIN)
 
 

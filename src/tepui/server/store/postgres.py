@@ -109,7 +109,7 @@ class PostgresStore(Store):
                 schema.migrate(connection)
         except DBAPIError as error:
             raise BadDatabase(
-                f"cannot open {shown(address)} ({reason(error)}). Start PostgreSQL, or mend the address in --database"
+                f"cannot open {shown(address)} ({reason(error)}). Start PostgreSQL, or correct --database"
             ) from None
         self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._threads = Threads("reader", size=4, seconds=30, queue=1000)
@@ -162,7 +162,7 @@ class PostgresStore(Store):
         connection.exec_driver_sql("DELETE FROM owners WHERE room = ANY(%s)", ([*rooms],))
 
     async def beat(self, time: Callable[[], float], address: str) -> Beat | None:
-        """Time goes on while at least one process beats; a night without any is not charged to anybody."""
+        """Time goes on while at least one process beats; a night without any is not charged to anyone."""
         beats: list[Beat] = []
 
         def what(connection: Connection) -> None:

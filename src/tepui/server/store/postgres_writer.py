@@ -27,7 +27,7 @@ TOGETHER = Path(__file__).with_name("moves.sql").read_text("utf-8")
 
 
 def fence(connection: Connection, commit: Commit) -> None:
-    """Nobody can take the room until this change is made; `Fenced` if somebody has."""
+    """Nobody can take the room until this change is made; `Fenced` if someone has."""
     if connection.exec_driver_sql(FENCE, (commit.room, commit.epoch)).first() is None:
         raise Fenced
     if commit.rows and connection.exec_driver_sql(LAST, (commit.room,)).scalar() != commit.first - 1:

@@ -13,7 +13,7 @@ from tepui.server.store.contract import Result, by_room
 from tepui.server.store.rows import Rows, written
 
 SOME = 500  # tables in one question
-NOBODY = "?"  # the name of somebody who is forgotten
+NOBODY = "?"  # the name of someone who is forgotten
 
 
 def newest(device: str, most: int) -> Select[Any]:

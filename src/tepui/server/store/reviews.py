@@ -23,7 +23,7 @@ class Reviews(Rows):
         query = select(at.seat, at.review).where(at.room == room, at.version == version)
         found = {}
         for seat, packed in self._store.rows(query):
-            with suppress(zlib.error, TypeError, msgspec.MsgspecError):  # damaged, or of another version: made anew
+            with suppress(zlib.error, TypeError, msgspec.MsgspecError):  # damaged, or of another version: made again
                 found[int(seat)] = msgspec.json.decode(zlib.decompress(packed), type=SeatReview)
         return found
 

@@ -69,12 +69,12 @@ def remember(connection: Connection, name: str, value: str) -> None:
 
 
 def at_device(device: str, guest: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Somebody who plays at this device (`people/identity.py`: `person_of`)."""
+    """Someone who plays at this device (`people/identity.py`: `person_of`)."""
     return or_(guest == device, guest.between(f"{device}.", f"{device}.~"))
 
 
 def tables_of(device: str) -> Select[Any]:
-    """Where somebody of this device has a seat."""
+    """Where someone of this device has a seat."""
     return select(sitters.c.room).where(at_device(device, sitters.c.guest))
 
 

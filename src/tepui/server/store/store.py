@@ -234,7 +234,7 @@ class Store:
         return bool(found) and found[0][0] > 0
 
     def published_of(self, ids: Collection[str]) -> set[str]:
-        """Those among these series whose seed everybody knows."""
+        """Those among these series whose seed everyone knows."""
         at = schema.series.c
         return {str(id) for (id,) in self.rows(select(at.id).where(at.id.in_(ids), at.published > 0))}
 
@@ -272,7 +272,7 @@ class Store:
         return sorted(found, key=lambda room: room.changed, reverse=True)[:limit]
 
     def rooms_of(self, device: str, over: int = 50, most: int = 5000) -> list[Saved]:
-        """The tables at which somebody of this device has a seat, the newest first; of those that are over, a few."""
+        """The tables at which someone of this device has a seat, the newest first; of those that are over, a few."""
         at = schema.rooms.c
         query = select(schema.rooms).where(at.id.in_(schema.tables_of(device)))
         found = self.rows(query.where(at.phase < 2).limit(most))  # SQLite would sort whole rows, and take long
@@ -293,7 +293,7 @@ class Store:
     def check(self) -> None:
         """Refuses if the file does not give back what a table needs, now or within the last minute.
 
-        It is opened anew, because a connection that has been open answers from what it remembers.
+        It is opened again, because a connection that has been open answers from what it remembers.
         """
         if self.time.monotonic() - self._failed < UNWELL or not self.path.exists():
             raise unreadable()
@@ -308,7 +308,7 @@ class Store:
         finally:
             fresh.dispose()
 
-    # ---- facts about the server itself, before it serves anybody
+    # ---- facts about the server itself, before it serves anyone
 
     def fact(self, name: str) -> str | None:
         found = self.rows(select(schema.facts.c.value).where(schema.facts.c.name == name))

@@ -27,7 +27,7 @@ def opened(address: str) -> Iterator[Engine]:
         yield engine
     except DBAPIError as error:
         raise BadDatabase(
-            f"cannot use {shown(address)} ({reason(error)}). Start PostgreSQL, or mend --database"
+            f"cannot use {shown(address)} ({reason(error)}). Start PostgreSQL, or correct --database"
         ) from None
     finally:
         engine.dispose()

@@ -15,7 +15,7 @@ class Turns(Rows):
         return found[0] if found else None
 
     def of_device(self, device: str) -> dict[str, Any]:
-        """By room, for all tables at which somebody of this device has a seat: in a thread, for it may be long."""
+        """By room, for all tables at which someone of this device has a seat: in a thread, for it may be long."""
         mine = schema.turns.c.room.in_(schema.tables_of(device))
         found = self._store.rows(select(schema.turns).where(mine))
         return {row.room: row for row in found}

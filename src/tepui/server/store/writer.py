@@ -1,4 +1,4 @@
-"""How changes reach the disk: by one thread, in groups, and on it before anybody hears of them.
+"""How changes reach the disk: by one thread, in groups, and on it before anyone hears of them.
 
 Whatever has gathered while the last group was written goes into one transaction (SQLite, WAL, synchronous FULL), so
 that under load many moves share one, and a lone one waits for nothing. A transaction that fails is written again
@@ -122,7 +122,7 @@ def failure(error: Exception) -> Exception:
     if isinstance(error, IntegrityError | Declined | Refused):
         return error
     if isinstance(error, SQLAlchemyError):
-        # SQLite's own words, without the statement and its values: those could be anybody's.
+        # SQLite's own words, without the statement and its values: those could be anyone's.
         said = str(error.orig) if isinstance(error, DatabaseError) else type(error).__name__
         log.error("cannot write", extra={"error": type(error).__name__, "sqlite": said})
     else:

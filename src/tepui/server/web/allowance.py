@@ -1,4 +1,4 @@
-"""How often somebody may do something: so many a second, and bursts."""
+"""How often someone may do something: so many a second, and bursts."""
 
 
 class Allowance:

@@ -8,7 +8,7 @@ from ipaddress import ip_address, ip_network
 
 from tepui.server.web.guard import network_of
 
-UNREAD_SECONDS = 20.0  # that anybody may leave more than 64 kB waiting
+UNREAD_SECONDS = 20.0  # that anyone may leave more than 64 kB waiting
 LOOPBACK = ("127.", "::/64")  # a proxy on this machine speaks for many
 
 

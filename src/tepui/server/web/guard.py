@@ -77,7 +77,7 @@ def base_of(connection: HTTPConnection, url: str = "") -> str:
 
 
 def require_own_name(connection: HTTPConnection, url: str = "") -> None:
-    """A name that somebody else's DNS leads here would make their page one of ours. Addresses and names of a home's own
+    """A name that someone else's DNS leads here would make their page one of ours. Addresses and names of a home's own
     network lead nowhere else; of the internet's names only that of `--url` is ours, or what this machine is called."""
     found = HOST.fullmatch(connection.headers.get("host", "").lower())
     if found is None or "." not in found[1] or found[1].startswith("[") or found[1].endswith(AT_HOME):
@@ -86,7 +86,7 @@ def require_own_name(connection: HTTPConnection, url: str = "") -> None:
         ip_address(found[1])
     except ValueError:
         if found[1] not in (parts_of(url).hostname, OWN_NAME):
-            text = N_("This server does not go by the name {name}. Whoever runs it can give it that name with --url.")
+            text = N_("This server does not go by the name {name}. The person who runs it can add it with --url.")
             raise Refused("forbidden", text, name=found[1][:80]) from None
 
 

@@ -14,7 +14,7 @@ from tepui.server.web.address import is_for_bots
 from tepui.server.web.connections import Connections, CutOff
 
 HEAD = 32 * 1024  # bytes of request line and headers
-ADDRESS = 8 * 1024  # of it the address: its query is taken apart before anybody looks at it
+ADDRESS = 8 * 1024  # of it the address: its query is taken apart before anyone looks at it
 HEAD_SECONDS = 10.0
 MOST_PIPELINED = 8  # requests that wait on one connection for the answer to the one before
 TOO_LONG = "The head of this request is too long. Shorten the address or delete this site's cookies."

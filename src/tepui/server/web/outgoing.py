@@ -1,4 +1,4 @@
-"""One POST to an address that somebody gave us: https, no private network, no redirect, and an end to waiting.
+"""One POST to an address that someone gave us: https, no private network, no redirect, and an end to waiting.
 
 The name is looked up once, its addresses are checked, and one of those is connected to: a name that changes its mind
 between the check and the connection leads nowhere else. Names that nobody answers for keep few of the threads that look
@@ -63,7 +63,7 @@ def is_public(address: str) -> bool:
 
 
 class Names:
-    """Where names lead, looked up in threads of their own: the loop's own few would be everybody's."""
+    """Where names lead, looked up in threads of their own: the loop's own few would be everyone's."""
 
     def __init__(self, threads: type[Threads] = Threads) -> None:
         self.threads = threads("names", LOOK_UPS, LOOK_UP_SECONDS, each=EACH)

@@ -1,6 +1,6 @@
 """How a declared address (`address.py`) is answered by Starlette.
 
-The body is read before anybody is recognised: whoever was removed meanwhile is a stranger. What a page of another site
+The body is read before anyone is recognised: whoever was removed meanwhile is a stranger. What a page of another site
 sends is refused wherever something changes; only a bot, which says a token in a header, needs no page of ours.
 """
 

@@ -19,7 +19,7 @@ from tepui.core.words import LanguageCode
 
 PROTOCOL = 3
 
-# Bounds of what anybody may send; the socket refuses a frame above FRAME before it is read.
+# Bounds of what anyone may send; the socket refuses a frame above FRAME before it is read.
 FRAME = 64 * 1024
 NAME = 24
 TEXT = 300
@@ -201,7 +201,7 @@ Incoming: Any = reduce(or_, In.__subclasses__())  # one of all these
 
 
 class ClockLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """How much time everybody has: a bank for the whole game with an increment for each move, or so much a move."""
+    """How much time everyone has: a bank for the whole game with an increment for each move, or so much a move."""
 
     kind: Literal["bank", "move"]
     seconds: int
@@ -246,7 +246,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Looking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who watches would like to see what one seat sees, and these seats have agreed so far."""
+    """Someone who watches would like to see what one seat sees, and these seats have agreed so far."""
 
     who: str
     name: str
@@ -292,7 +292,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody would like to take a move back, and these seats have agreed so far."""
+    """Someone would like to take a move back, and these seats have agreed so far."""
 
     seat: int
     agreed: list[int]

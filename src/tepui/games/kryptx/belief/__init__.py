@@ -26,7 +26,7 @@ class KryptxBelief:
     def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None, alone: bool = False) -> None:
         self.seen = Seen(view)
         self.stands = self.seen.stands
-        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of somebody who has forgotten
+        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of someone who has forgotten
         self.puzzle = Alone(left) if alone else Worlds(left, self.seen.failed)
 
     # --- worlds ---

@@ -66,7 +66,7 @@ class Seen:
         return candidates(self.position, self.notes, self.stands, self.deck & ~seen, self.notes.questions)
 
     def left_by(self, keeps: Callable[[Fact], bool]) -> dict[int, int]:
-        """The same for somebody who keeps only some of the facts in mind."""
+        """The same for someone who keeps only some of the facts in mind."""
         left = dict.fromkeys(self.stands, self.deck)
         for fact in filter(keeps, self.facts):
             for stand in self.stands:

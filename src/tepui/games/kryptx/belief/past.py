@@ -1,8 +1,8 @@
 """A whole past of Kryptx, open, that looks to one seat exactly like what it saw.
 
 The codes are given. What others drew and put away face down is filled in from the first move to the last: a card that
-somebody is later seen to lay, or that these eyes draw themselves, is kept for them as long as the pile is not shuffled
-anew. Around a shuffle chance may take a card away too early; then it is tried again.
+someone is later seen to lay, or that these eyes draw themselves, is kept for them as long as the pile is not shuffled
+again. Around a shuffle chance may take a card away too early; then it is tried again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -90,7 +90,7 @@ def hands_of(view: View, rng: Random) -> dict[tuple[int, int], Hand]:
 
 
 def kept_for_others(hands: Mapping[tuple[int, int], Hand], mine: Hand) -> set[int]:
-    """Cards that leave the pile for others before it is made anew; what is held during a shuffle stays out of it."""
+    """Cards that leave the pile for others before it is made again; what is held during a shuffle stays out of it."""
     until = mine.draws[-1]
     others = [hand for hand in hands.values() if hand is not mine and hand.draws and hand.draws[0] <= until]
     return {card for hand in others for card in hand.keeps}
@@ -105,7 +105,7 @@ def may_draw(codes: Sequence[int], hand: Hand, kept: set[int]) -> list[int]:
 
 
 def secret_questions(position: Kryptx, by: int, sight: int, eye: int, answer: int | None) -> list[int]:
-    """What may have been asked in secret, with the answer that everybody heard."""
+    """What may have been asked in secret, with the answer that everyone heard."""
     found = []
     for code in legal_codes(position, by):
         if position.seen(code, by, eye) == sight:

@@ -80,7 +80,7 @@ class Worlds:
 
 
 class Alone(Worlds):
-    """The same to somebody who reads each stand by itself: two may hold one card, and failed claims tell nothing."""
+    """The same to someone who reads each stand by itself: two may hold one card, and failed claims tell nothing."""
 
     def __init__(self, candidates: dict[int, int]) -> None:
         self.stands, self.candidates, self.failed = list(candidates), candidates, ()

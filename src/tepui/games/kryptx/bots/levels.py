@@ -22,7 +22,7 @@ class Dials:
 
     discards: float = 1.0  # a card that it put away itself
     answers: float = 1.0  # an answer, for every round that has passed since
-    beside: float = 1.0  # a card that lies beside somebody's stands
+    beside: float = 1.0  # a card that lies beside someone's stands
     seen: float = 1.0  # anything else on the table
     alone: bool = False  # it reads each stand by itself, and never two together
     careful: float = 1.0  # it places what gives least away, in this share of its turns
@@ -109,7 +109,7 @@ KINDS = ("handled", "answer", "beside")
 NOTHING_PUT_AWAY = Dials(discards=0.0)
 CASUAL = replace(NOTHING_PUT_AWAY, answers=0.8)
 TIMID = Dials(discards=0.0, careful=0.0, dares=False)
-# Somebody after the lesson: reads what lies on the table stand by stand, and overlooks a tenth of it.
+# Someone after the lesson: reads what lies on the table stand by stand, and overlooks a tenth of it.
 NEWCOMER = replace(TIMID, beside=0.9, seen=0.9, alone=True)
 
 LEVELS = rungs(

@@ -16,7 +16,7 @@ from tepui.games.kryptx.cards import number_set
 
 # By number of players: what counts, the bits that I lack, those that the others lack, whose turn it is.
 WEIGHTS = {2: (-3.3, 2.8, 3.9, 0.13), 3: (-1.3, 1.2, 1.7, 0.0), 4: (-1.1, 0.5, 0.8, 0.14)}
-AFTER_MISS = 0.7  # of the chance that is left to somebody who has stopped and was wrong ...
+AFTER_MISS = 0.7  # of the chance that is left to someone who has stopped and was wrong ...
 OPENED = 4.0  # ... and shows a card: so many bits
 
 
@@ -56,7 +56,7 @@ class Outlook:
         return 1 / (1 + exp(-(start - own * log(1 + unknown) + others * log(1 + hidden) + turn * self.mine)))
 
     def ahead(self, learnt: float = 0.0, shown: float = 0.0) -> float:
-        """The same for somebody who may also stop then: one world in so many is right, at least."""
+        """The same for someone who may also stop then: one world in so many is right, at least."""
         right = 2 ** -max(0.0, self.unknown - learnt)
         return max(self.win(learnt, shown), right + (1 - right) * AFTER_MISS * self.win(learnt, shown + OPENED))
 

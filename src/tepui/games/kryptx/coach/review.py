@@ -113,7 +113,7 @@ class Review:
             self.found.once("well", at, gain, facts)
 
     def let_pass(self, past: View, at: int) -> None:
-        """Somebody else's turn, in which this seat could have said Stop."""
+        """Someone else's turn, in which this seat could have said Stop."""
         if self.certain is not None:
             return
         look = Outlook(past)
@@ -178,7 +178,7 @@ class Pile:
     def __init__(self) -> None:
         self.mine = 0  # own discards that were shuffled into the pile and have not been seen since
         self.cards = 0.0  # that were in the pile then, and have not been seen since
-        self.older = 0  # cards in somebody's hand that they drew before the shuffle ...
+        self.older = 0  # cards in someone's hand that they drew before the shuffle ...
         self.until = 0  # ... and in which turn
 
     def watch(self, past: View, by: int, code: int) -> None:

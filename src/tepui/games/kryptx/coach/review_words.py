@@ -41,8 +41,8 @@ SENTENCES = {  # of the others; some for one chance alone
 LUCK = {
     "answer": N_("Turn {turn}: “{answer}” (chance {chance}%). Possibilities left: {left} of {of}."),
     "card": N_("Turn {turn}: you drew {card}. It could be in a code ({chance}%), and now is in none."),
-    "card 0": N_("Turn {turn}: you drew {card}, and it told you nothing new."),
-    "card hardly": N_("Turn {turn}: you drew {card}. It told you little, since it was hardly in a code ({chance}%)."),
+    "card 0": N_("Turn {turn}: you drew {card}, and it was no news to you."),
+    "card hardly": N_("Turn {turn}: you drew {card}. That was little news: it was hardly in a code ({chance}%)."),
     "right": N_("Turn {turn}: your claim was right (chance {chance}%)."),
     "wrong": N_("Turn {turn}: your claim was wrong (chance {chance}%)."),
 }

@@ -1,6 +1,6 @@
 """What a decision is worth on average, over all codes that a seat holds possible.
 
-Every code is equally likely (see belief.py) unless somebody weighs them, so a worth is a sum over codes: tables of how
+Every code is equally likely (see belief.py) unless someone weighs them, so a worth is a sum over codes: tables of how
 many codes put which number on which stone, for each sum of the dice. A stone's worth is what its final guess would
 bring if it were written now.
 """

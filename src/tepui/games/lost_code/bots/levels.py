@@ -23,7 +23,7 @@ from tepui.games.lost_code.words import colour_words
 
 
 class Modest(Expect):
-    """What decisions are worth to somebody who knows less, or who counts knowledge for less."""
+    """What decisions are worth to someone who knows less, or who counts knowledge for less."""
 
     def __init__(self, view: View, mind: Mind, dials: Dials) -> None:
         super().__init__(view, mind.codes)

@@ -89,7 +89,7 @@ def judged(position: LostCode, by: int, action: Any, eye: int, names: Names, lan
 
 
 def refused(position: LostCode, by: int, action: Any, eye: int, names: Names, language: str) -> str:
-    """An answer to somebody else that their stones, which these eyes see, do not allow."""
+    """An answer to someone else that their stones, which these eyes see, do not allow."""
     if not isinstance(action, a.Answer) or position.phase != ANSWERING or action.seat != position.who:
         return ""
     total = sum_of(position, action.seat)

@@ -115,7 +115,7 @@ class Review:
         self.found.decided(at, max(0.0, loss), facts, weight, plain=plain)
 
     def plain(self, past: View, chosen: int) -> bool:
-        """Is it a slip also to somebody who looks at the answers one by one?"""
+        """Is it a slip also to someone who looks at the answers one by one?"""
         values = Player(ROW_BY_ROW).rank(past, 1.0, NO_CHANCE)
         return values is not None and max(values) - values[chosen] >= SLIP
 

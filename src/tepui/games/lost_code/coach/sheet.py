@@ -101,7 +101,7 @@ def exchanges(position: LostCode, seat: int) -> None:
 
 
 def stay(position: LostCode) -> None:
-    """The stone is drawn, and nothing else follows from it: somebody else may exchange too."""
+    """The stone is drawn, and nothing else follows from it: someone else may exchange too."""
     position.order, position.at, position.wrong = position.who, -1, 15
 
 

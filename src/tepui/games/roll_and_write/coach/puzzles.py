@@ -80,7 +80,7 @@ def best_pair(past: View, chosen: int) -> Iterator[Puzzle]:
 
 
 def played_out(view: View, code: int, seed: int) -> float:
-    """The points in the end after this move, everybody playing on by the learned value; the same dice for a seed."""
+    """The points in the end after this move, everyone playing on by the learned value; the same dice for a seed."""
     position, player = the_game(view).clone(), player_for(view)
     position.apply(view.eye, code)
     while who := int(position.to_act()):

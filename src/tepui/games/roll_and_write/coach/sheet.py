@@ -25,7 +25,7 @@ GONE = 10  # + bridge: beyond the table's own codes
 
 
 class Gone(Action, frozen=True):
-    """Somebody else was first over this bridge: it pays nobody any more."""
+    """Someone else was first over this bridge: it pays nobody any more."""
 
     bridge: str
 
