@@ -479,6 +479,9 @@ def bench(arguments: list[str]) -> int:
     return code
 
 
+APART = ("twenty", "learner")  # proofs that are run by name only: one takes hours, one needs PyTorch for the CPU
+
+
 def proofs(arguments: list[str]) -> int:
     """Each file of tests/proofs says in its first line what it proves. Ask for it by its name."""
     there = {path.stem: path for path in sorted((ROOT / "tests" / "proofs").glob("*.py"))}
@@ -490,9 +493,9 @@ def proofs(arguments: list[str]) -> int:
     if not arguments:
         for name, path in there.items():
             print(f"  {name:14} {path.read_text('utf-8').splitlines()[0].strip(chr(34))}")
-        print("\nRun one: python3 dev.py proofs NAME    All but `twenty`, which takes hours: python3 dev.py proofs all")
+        print(f"\nRun one: python3 dev.py proofs NAME    All but {' and '.join(APART)}: python3 dev.py proofs all")
         return 0
-    wanted = [name for name in there if name in arguments or (arguments == ["all"] and name != "twenty")]
+    wanted = [name for name in there if name in arguments or (arguments == ["all"] and name not in APART)]
     missing = Missing()
     if {"processes", "server"} & set(wanted):
         missing.postgres()
@@ -500,7 +503,7 @@ def proofs(arguments: list[str]) -> int:
         missing.chromium()
     if "engines" in wanted:
         missing.engines()
-    prepare("requirements-dev", "requirements-proofs")
+    prepare("requirements-dev", "requirements-proofs", *["requirements-learner"] * ("learner" in wanted))
     install_strangers()
     compile_now()
     compile_strangers()

@@ -23,6 +23,9 @@ LOCKS = {
         *"pyproject.toml --extra mcp --extra models --extra ray --extra research --group proofs".split(),
         *"-c requirements-dev.lock".split(),
     ],
+    "requirements-learner.lock": [  # needs UV_FIND_LINKS or UV_INDEX with PyTorch for the CPU
+        *"pyproject.toml --extra learners --group learner -c requirements-proofs.lock".split(),
+    ],
 }
 PLAIN = (
     "--universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --quiet".split()

@@ -18,6 +18,7 @@ class Beside:
         self.page = page
         self.pad = pad
         self.taps = 0
+        self.waiting = 0  # dice of a roll that is not whole yet
         self.entered = int(page.get_attribute("[data-ui=box-game]", "data-entries") or 0)
 
     def tap(self, selector: str) -> None:
@@ -48,7 +49,10 @@ class Beside:
             self.recall(words["do"])
         self.whose("table" if entry.by == TABLE else entry.by)
         self.press(words)
-        self.entered += 1
+        self.waiting += 1
+        if self.page.locator("[data-thrown]:not([data-thrown='0'])").count():
+            return self.taps - before  # the other dice of this roll come on the same pad
+        self.entered, self.waiting = self.entered + self.waiting, 0
         if online:
             self.settled()
         else:

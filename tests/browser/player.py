@@ -119,6 +119,7 @@ class Player:
         self.page.mouse.down()
         self.page.mouse.move(x + 40, y, steps=4)
         self.page.mouse.move(x + 70, y, steps=4)
+        assert self.page.locator("[data-ui=value]").count() == 1  # above the thumb, which covers the rim
         self.page.wait_for_timeout(120)  # no throw: the thumb rests before it lets go
         self.page.mouse.move(x + 70, y)
         self.page.mouse.up()

@@ -81,7 +81,10 @@ def test_a_deal_is_entered_by_one_tap_each_and_read_back_once(visit: Visit) -> N
     entries = seen("lost-code").entries
     taps = list(enter(phone, entries[:19]))
     assert taps == [1] * 19  # who begins, and eighteen numbers
-    assert page.locator("[data-compare] li").count() == 18
+    expect(page.locator("[data-compare]")).to_be_visible()
+    page.locator("[data-thing='logs.1.numbers.2']").tap()  # in the picture: the entry of that stone
+    expect(page.locator("[data-mend-pad]")).to_be_visible()
+    page.keyboard.press("Escape")
     assert not barriers(page)
     page.reload()  # in the middle: everything is there
     page.wait_for_selector("[data-compared]")
@@ -99,6 +102,72 @@ def test_a_deal_is_entered_by_one_tap_each_and_read_back_once(visit: Visit) -> N
     page.locator("[data-forget]").tap()
     expect(page.locator("[data-evening]")).to_have_count(0)
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('tepui.companion.')).length") == 0
+
+
+def test_all_dice_of_a_roll_are_entered_on_one_pad(visit: Visit) -> None:
+    page = visit("/companion/roll-and-write", size=PHONE, touch=True)
+    phone = sit_down(page, "roll-and-write")
+    entries = seen("roll-and-write").entries
+    assert list(enter(phone, entries[:1])) == [1]
+    dice = entries[1:7]
+    taps = [phone.enter(one) for one in reversed(dice)]  # numbers before colours: any order will do
+    assert taps == [1] * 6
+    phone.settled()
+    rolled = [line["action"] for line in stored(page)["lines"][1:]]
+    assert [one["do"] for one in rolled] == ["roll_colour"] * 3 + ["roll_digit"] * 3
+    entered = sorted(str(one.get("colour", one.get("digit"))) for one in rolled)
+    assert entered == sorted(str(getattr(one.action, "colour", getattr(one.action, "digit", ""))) for one in dice)
+    assert not barriers(page)
+
+
+@pytest.mark.proof
+def test_a_die_that_was_tapped_wrong_is_taken_back(visit: Visit) -> None:
+    page = visit("/companion/roll-and-write", size=PHONE, touch=True)
+    phone = sit_down(page, "roll-and-write")
+    list(enter(phone, seen("roll-and-write").entries[:1]))
+    for key in ("red", "digit-3"):
+        phone.key(key)
+    expect(page.locator("[data-thrown='2']")).to_have_count(1)
+    page.locator("[data-thrown] button:enabled").first.tap()
+    expect(page.locator("[data-thrown='1']")).to_have_count(1)
+    assert page.get_attribute("[data-ui=box-game]", "data-entries") == "1"
+
+
+@pytest.mark.proof
+def test_points_are_written_on_a_pad_that_asks_for_nothing_else(visit: Visit) -> None:
+    page = visit("/box", size=PHONE, touch=True)
+    page.locator("[data-score]").first.tap()
+    for player, name in enumerate(("Anna", "Ben")):
+        page.locator("thead input").nth(player).fill(name)
+    for keys in (("1", "2"), ("5", "sign"), ("8",)):
+        for key in keys:
+            page.tap(f"[data-ui=score] [data-key='{key}']")
+        page.tap("[data-next]")
+    expect(page.locator("[data-totals]")).to_contain_text("20")
+    expect(page.locator("[data-totals]")).to_contain_text("−5")
+    assert not barriers(page)
+    page.reload()
+    expect(page.locator("[data-totals]")).to_contain_text("20")
+    page.locator("[data-empty]").tap()
+    page.locator("[data-empty]").tap()
+    expect(page.locator("[data-totals]")).not_to_contain_text("20")
+
+
+@pytest.mark.proof
+def test_only_the_notes_of_kryptx(visit: Visit) -> None:
+    page = visit("/companion/kryptx", size=PHONE, touch=True)
+    page.wait_for_selector("[data-begin]")
+    page.tap("[data-depth=sheet]")
+    phone = sit_down(page, "kryptx")
+    own = [one for one in seen("kryptx").entries if isinstance(one.action, kx.Deal)]
+    assert len(list(enter(phone, own))) == 4
+    page.tap("[data-compared]")
+    page.tap("[data-actor='1']")
+    assert not barriers(page)
+    before = phone.entered
+    place = next(one for one in seen("kryptx").entries if isinstance(one.action, kx.Place) and one.by == 1)
+    phone.enter(place)
+    assert phone.entered == before + 1
 
 
 def stored(page: Page) -> Json:
@@ -142,7 +211,7 @@ def test_a_wrong_entry_is_found_and_mended(visit: Visit) -> None:
     expect(suspect).to_be_visible()
     assert page.locator("[data-suspect]").count() == 2
     assert not barriers(page)
-    suspect.locator("[data-other]").filter(has_text="higher").tap()
+    suspect.locator("[data-key=higher]").tap()
     phone.settled()
     expect(page.locator("[data-doubt]")).to_have_count(0)
     assert stored(page)["lines"][WRONG]["action"]["answer"] == "higher"
@@ -278,7 +347,9 @@ def test_one_real_evening(visit: Visit, game: str) -> None:
     comes_true(page, "navigator.serviceWorker.controller !== null")
     entries, taps, mended = seen(game).entries, [], False
     half = len(entries) // 2
-    middle = next(k for k, entry in enumerate(entries) if k >= half and isinstance(entry.action, ROLLED))
+    kinds = [type(entry.action) for entry in entries]
+    middle = next(k for k, kind in enumerate(kinds) if k >= half and kind in ROLLED and kind is not kinds[k - 1])
+    without = 6 if game == "roll-and-write" else 3  # all dice of a roll are entered together
     for k, entry in enumerate(entries):
         if page.locator("[data-compared]").count():
             page.tap("[data-compared]")
@@ -289,15 +360,15 @@ def test_one_real_evening(visit: Visit, game: str) -> None:
             phone.enter(Entry(TABLE, msgspec.structs.replace(entry.action, answer="lower")))
             taps.append(1)
             continue
-        taps.append(phone.enter(entry, online=not middle <= k < middle + 3))
-        if k == middle + 2:
+        taps.append(phone.enter(entry, online=not middle <= k < middle + without))
+        if k == middle + without - 1:
             page.reload()
             page.locator("[data-lost]").wait_for()
             page.context.set_offline(False)
             page.evaluate("dispatchEvent(new Event('online'))")
             phone.settled()
         if page.locator("[data-suspects]").count():
-            page.locator(f'[data-suspect="{WRONG}"] [data-other]').filter(has_text="higher").tap()
+            page.locator(f'[data-suspect="{WRONG}"] [data-key=higher]').tap()
             phone.settled()
             mended = True
     page.locator("[data-over]").wait_for()

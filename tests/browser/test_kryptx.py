@@ -57,12 +57,7 @@ class Player:
             if not self.there('[data-press="confirm"]'):
                 self.press('[data-own] [data-stand][data-lifted], [data-place="beside"]')
         elif self.there("[data-ui=others] [data-stand][data-lifted]"):
-            self.press("[data-ui=others] [data-stand][data-lifted]", self.moves % 2)
-            if self.moves % 3 == 0:
-                self.press('[data-kind="colour"]')
-                self.press("[data-ask]", self.moves % 5)
-            else:
-                self.press("[data-ask]", self.moves % 10)
+            self.ask()
         elif self.there("[data-own] [data-stand][data-lifted]"):
             self.press("[data-own] [data-stand][data-lifted]")
         else:
@@ -77,6 +72,14 @@ class Player:
             arg=before,
         )
         return True
+
+    def ask(self) -> None:
+        self.press("[data-ui=others] [data-stand][data-lifted]", self.moves % 2)
+        if self.moves % 3 == 0:
+            self.press('[data-kind="colour"]')
+            self.press("[data-ask]", self.moves % 5)
+        else:
+            self.press("[data-ask]", self.moves % 10)
 
     def until_over(self) -> None:
         until(self.page, self.over, self.step)

@@ -177,6 +177,27 @@ def test_back_again_and_skip(visit: Visit) -> None:
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize(("game", "second"), [("lost-code", "two-rows"), ("kryptx", "last-card")])
+def test_a_second_lesson_is_kept_beside_the_first(visit: Visit, game: str, second: str) -> None:
+    page = visit(f"/game/{game}", PHONE)
+    page.evaluate("game => localStorage.setItem(`tepui.knows.${game}`, '1')", game)
+    page.reload()
+    page.locator(f"[data-lesson={second}]").click()
+    page.locator("[data-ui=lesson][data-step='0']").wait_for()
+    walk = Walk(lessons.of(find.game(game))[second])
+    if walk.kind == "look":
+        page.locator("[data-next]").click()
+    else:
+        page.locator(f"[data-choice='{walk.now.answer[0]}']").click()
+    page.locator("[data-ui=lesson][data-step='1']").wait_for()
+    assert not barriers(page)
+    page.reload()
+    page.locator("[data-ui=lesson][data-step='1']").wait_for()
+    page.goto(f"/learn/{game}")
+    page.locator("[data-ui=lesson][data-step='0']").wait_for()
+
+
+@pytest.mark.proof
 def test_the_lesson_is_found_in_the_rules(visit: Visit) -> None:
     page = visit("/game/kryptx")
     page.locator("[data-rules=kryptx]").click()

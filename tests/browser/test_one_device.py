@@ -16,6 +16,8 @@ HIDDEN = """() => {
   document.dispatchEvent(new Event('visibilitychange'));
   Object.defineProperty(document, 'hidden', { get: () => false, configurable: true });
 }"""
+CODE = """() => Object.fromEntries([...document.querySelectorAll("[data-own] [data-stand]")].map(
+  (one) => [one.dataset.stand, one.ariaLabel.match(/\\d/)[0]]))"""
 PIECES = "#board, [data-ui=stone], [data-ui=sheet], [data-ui=picture], [data-stone], [data-ui=head]"
 
 
@@ -25,6 +27,7 @@ class Wires:
     def __init__(self, page: Page) -> None:
         self.views: list[tuple[str, object]] = []
         self.open: set[str] = set()
+        self.yes = False
         page.on("websocket", self.listen)
 
     def listen(self, wire: WebSocket) -> None:
@@ -35,12 +38,27 @@ class Wires:
 
     def heard(self, who: str, frame: str | bytes) -> None:
         message = json.loads(frame)
+        self.yes |= '"yes":true' in str(frame)
         if message["type"] in ("view", "helped", "notes"):
             self.views.append((who, message.get("eye", message["type"])))
 
     def new(self) -> Iterator[tuple[str, object]]:
         views, self.views = self.views, []
         return iter(views)
+
+
+class Peeping(kryptx.Player):
+    """Has seen the codes of all who sit here, and asks what is true."""
+
+    def __init__(self, page: Page, how: str) -> None:
+        super().__init__(page, how)
+        self.codes: dict[str, str] = {}
+
+    def ask(self) -> None:
+        stand = self.page.locator("[data-ui=others] [data-stand][data-lifted]").first
+        letter = stand.get_attribute("data-stand") or ""
+        stand.click()
+        self.press(f'[data-ask="{self.codes[letter]}"]')
 
 
 def family(page: Page, game: str, *names: str) -> Wires:
@@ -114,14 +132,16 @@ def test_in_kryptx_no_code_stays_on_the_page(visit: Visit, size: dict[str, int],
     page = visit("/", size=size, calm=calm)
     page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", kryptx.READ)
     wires = family(page, "kryptx", "Ben")
+    player = Peeping(page, "mouse")
     for _turn in range(3):
         person = lift(page)
         page.locator("[data-own] [data-stand]").first.wait_for()
-        player = kryptx.Player(page, "mouse")
+        player.codes |= page.evaluate(CODE)
         until(page, lambda: page.locator("[data-ui=curtain] [data-lift][data-first]").count() > 0, player.step)
         assert page.locator("[data-own]").count() == 0
         views = list(wires.new())
         assert {who for who, eye in views if eye != "audience"} == {person} and "audience" in {eye for _, eye in views}
+    assert wires.yes, "a turn that ends with an answer"
     person = lift(page)
     page.wait_for_selector("[data-ui=head][data-mine]")
     kryptx.fill(page, "0000")

@@ -111,6 +111,21 @@ def test_every_state_is_clean(visit: Visit, size: dict[str, int], dark: bool) ->
 
 
 @pytest.mark.proof
+def test_sounds_are_asked_about_once_after_a_first_game(visit: Visit) -> None:
+    page = visit("/", SMALL, language="de-DE")
+    page.locator("[data-card]").first.wait_for()
+    assert page.locator("[data-sounds]").count() == 0
+    page.evaluate("localStorage.setItem('tepui.knows.kryptx', '1')")
+    page.reload()
+    page.locator("[data-sounds] .main").click()
+    assert not barriers(page)
+    page.reload()
+    page.locator("[data-card]").first.wait_for()
+    assert page.locator("[data-sounds]").count() == 0
+    assert page.evaluate("JSON.parse(localStorage.getItem('tepui.settings')).sounds") is True
+
+
+@pytest.mark.proof
 def test_a_phone_of_390_by_664_needs_no_scrolling(visit: Visit) -> None:
     """Whatever is decided, the board does not scroll and the bar stays where it is."""
     page = visit("/", size={"width": 390, "height": 664})

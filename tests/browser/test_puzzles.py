@@ -11,7 +11,7 @@ import pytest
 from barriers import barriers
 from learner import Learner
 from player import LAPTOP, PHONE, Visit, new_table, play_out
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from serving import serving
 
 from tepui.coach.puzzles import Puzzle, of_the_day, puzzler_of
@@ -159,9 +159,17 @@ def test_today_is_solved_at_once_and_the_home_page_knows_it(visit: Visit, monday
     answer(Solver(page, one.view(find.game("kryptx"))), one.puzzle, right=True)
     expect(page.locator("[data-streak]")).to_contain_text("2 days in a row")
     expect(page.locator("[data-share-text]")).to_contain_text("first try")
+    with page.expect_download() as saved:
+        page.locator('[data-press="picture"]').click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     page.goto(monday)
     page.locator("[data-puzzle=kryptx] svg").wait_for()
     assert page.locator("[data-puzzle=lost-code] svg").count() == 0
+    page.goto(f"{monday}/today")
+    page.locator("[data-archive] summary").click()
+    expect(page.locator("[href='/puzzle/kryptx/2026-11-22'][data-state=solved] svg")).to_be_visible()
+    expect(page.locator("[href='/puzzle/kryptx/2026-11-21'][data-state=open]")).to_be_visible()
+    assert not barriers(page)
 
 
 @pytest.mark.proof
@@ -179,6 +187,7 @@ def test_puzzles_of_an_own_game_from_its_review(visit: Visit) -> None:
     page.goto(new_table(page, "lost-code", 2, bots=["expert"], start=True, pace=0))
     play_out(page)
     page.locator('[data-press="review"]').click()
+    page.locator("[data-part]").first.wait_for()
     page.locator('[data-press="puzzles"]').click()
     page.locator("p[data-question], main[data-ui=nothing] p[data-ui=why]").first.wait_for()
     if page.locator("p[data-question]").count():
@@ -188,3 +197,25 @@ def test_puzzles_of_an_own_game_from_its_review(visit: Visit) -> None:
         kept = page.evaluate("JSON.parse(localStorage.getItem('tepui.own-puzzles'))")
         assert len(kept) == 1 and kept[0]["step"] == 0 and kept[0]["game"] == "lost-code"
         assert not barriers(page)
+
+
+@pytest.mark.proof
+def test_what_is_overlooked_most_is_offered_to_be_practised(visit: Visit) -> None:
+    page = visit("/", PHONE)
+    room = new_table(page, "lost-code", 2, bots=["expert"], start=True, pace=0)
+    page.goto(room)
+    play_out(page)
+
+    def missed(route: Route) -> None:
+        """The answer to somebody who has overlooked more."""
+        told = route.fetch().json()
+        one = {"seat": 0, "move": 30, "kind": "wheel", "name": "best wheel", "level": 1, "missed": True}
+        route.fulfill(json=told | {"puzzles": [one, one | {"move": 40}, one | {"move": 50, "kind": "certain"}]})
+
+    page.route("**/puzzles?*", missed)
+    page.locator('[data-press="review"]').click()
+    expect(page.locator('[data-press="practise"]')).to_contain_text("best wheel")
+    assert not barriers(page)
+    page.goto("/you")
+    expect(page.locator("[data-practise]")).to_have_attribute("href", re.compile(r"#puzzles\?seat=0&kind=wheel$"))
+    assert not barriers(page)

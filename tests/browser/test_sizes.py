@@ -1,7 +1,7 @@
 """Every game on every screen: nothing that carries meaning is cut or covered, and what is asked for is in view.
 
-Measured by geometry, in the lobby, on both sides of a move, while a reveal stands still and at the end; and on the
-first screen of a lesson, a review and a game beside the box. `TEPUI_PICTURES=folder` keeps pictures.
+Measured by geometry, in the lobby, on both sides of a move, while a reveal stands still and at the end; and on
+screens of a lesson, of a review and of a game beside the box. `TEPUI_PICTURES=folder` keeps pictures.
 """
 
 import os
@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from learner import Learner
 from player import PHONE, PLAY_OUT, TURN, Visit, comes_true, until
 from playwright.sync_api import Browser, Page
 from serving import serving
+from test_companion import kept, seen, sit_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SIZES = [(320, 640), (390, 844), (844, 390), (640, 400), (1280, 800), (1920, 1080)]
@@ -59,6 +61,8 @@ FAULTS = """([asked, whole]) => {
   const faults = new Set();
   const drawn = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   if (document.documentElement.scrollWidth > innerWidth) faults.add("the page moves sideways");
+  const head = document.querySelector("header");
+  if (head && box(head).top < -1) faults.add("the head of the page is out of sight");
   // Where a thing can be seen without scrolling: the screen, and every box around it that cuts off.
   const seen = (one) => {
     let { left, top, right, bottom } = screen;
@@ -82,6 +86,7 @@ FAULTS = """([asked, whole]) => {
     }
     return null;
   };
+  const stays = (one) => one && (getComputedStyle(one).position === "sticky" || stays(one.parentElement));
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text; (text = walk.nextNode()); ) {
     const one = text.parentElement;
@@ -100,10 +105,17 @@ FAULTS = """([asked, whole]) => {
     if (x > place.left && x < place.right && y > place.top && y < place.bottom) {
       const top = document.elementFromPoint(x, y);
       const related = !top || top.contains(one) || one.contains(top) || held?.contains(top)
-        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony]");
+        || top.closest("[data-ui=notice], dialog, [popover], aside, footer, [data-ceremony], [data-pointer]")
+        || top.closest("svg")?.parentElement.contains(one) || stays(top); // a mark on it; the head of a list
       if (!related && [one, held ?? one].every((each) => getComputedStyle(each).pointerEvents !== "none"))
         faults.add(`covered: "${text.data.trim().slice(0, 30)}" by ${name(top)}`);
     }
+  }
+  // What a curve says lies on the screen, apart from its point.
+  for (const text of document.querySelectorAll("svg[role=img] text")) {
+    const at = box(text), point = text.closest("svg").querySelector("circle"), said = text.textContent;
+    if (!apart(at, screen) && (at.left < 0 || at.right > innerWidth)) faults.add(`outside: ${said}`);
+    if (point && text.matches(".result") && !apart(at, box(point))) faults.add(`on its point: ${said}`);
   }
   for (const button of document.querySelectorAll("button.btn, a.btn, [data-press]")) {
     if (!drawn(button) || button.closest(".sr, [inert]")) continue;
@@ -119,10 +131,18 @@ FAULTS = """([asked, whole]) => {
     if (drawn(one) && !within(box(one), seen(one), 2)) faults.add(`not whole: ${one.ariaLabel || name(one)}`);
   return [...faults];
 }"""
-# Drawn anew at that size, with its letters.
+# Drawn anew at that size, with its letters, and everything has come to rest: ten frames in which nothing moved.
 DRAWN = """async (width) => {
-  const frame = () => new Promise(requestAnimationFrame);
-  do { await frame(); await frame(); await document.fonts.ready; } while (innerWidth !== width);
+  let still = 0;
+  for (let before = ""; still < 10; ) {
+    await new Promise(requestAnimationFrame);
+    await document.fonts.ready;
+    const at = (one) => Object.values(one.getBoundingClientRect().toJSON());
+    const places = [...document.body.querySelectorAll("*")].map(at);
+    const now = `${innerWidth} ${places}`;
+    still = now === before && innerWidth === width ? still + 1 : 0;
+    before = now;
+  }
 }"""
 
 
@@ -299,20 +319,56 @@ def test_the_smallest_screens_in_the_longest_language(decided: Visit, game: str)
 @pytest.mark.proof
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_screens_around_a_game_fit(visit: Visit, game: str, language: str) -> None:
-    """A lesson, a game beside the box and the review of a finished game."""
+def test_a_lesson_fits_every_screen(visit: Visit, game: str, language: str) -> None:
+    """Every fourth step, and the last one."""
     screens = Screens(game, language, SIZES)
     page = visit(f"/learn/{game}", size=PHONE, language=language)
-    page.wait_for_selector("#board")
-    screens.look(page, "lesson")
-    page.goto(f"/companion/{game}")
+    learner = Learner(page, game, language, "mouse")
+    while not learner.walk.over:
+        learner.arrive()
+        if learner.walk.step % 4 == 0:
+            screens.look(page, f"lesson{learner.walk.step}")
+            page.set_viewport_size(PHONE)
+        learner.step()
+    page.locator('[data-press="play"]').wait_for()
+    screens.look(page, "lesson-end")
+    assert not screens.faults, screens.told()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_beside_the_box_fits_every_screen(visit: Visit, game: str, language: str) -> None:
+    """Before it, its first question, and when thirty entries have been made."""
+    screens = Screens(game, language, SIZES)
+    page = visit(f"/companion/{game}", size=PHONE, language=language, touch=True)
     page.wait_for_selector("[data-begin]")
     screens.look(page, "box")
+    page.set_viewport_size(PHONE)
+    sit_down(page, game)
+    screens.look(page, "box-first")
+    page.set_viewport_size(PHONE)
+    kept(page, seen(game).entries[:30])
+    screens.look(page, "box-later")
+    assert not screens.faults, screens.told()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_fits_every_screen(visit: Visit, game: str, language: str) -> None:
+    """Its story, and a moment of it on the board."""
+    screens = Screens(game, language, SIZES)
+    page = visit("/", size=PHONE, language=language)
     made = page.request.post("/api/rooms", data={"game": game, "seats": 2, "bots": ["beginner"], "start": True}).json()
     page.goto(f"/t/{made['room']}")
     page.wait_for_selector("#board")
     page.evaluate(PLAY_OUT, made["room"])
     page.goto(f"/t/{made['room']}#review")
-    page.wait_for_selector("[data-ui=review]")
+    moment = page.locator("[data-list=moments] [data-moment]").first
+    moment.wait_for()
     screens.look(page, "review")
+    moment.click()
+    page.locator("[data-ui=moment] p").wait_for()
+    screens.look(page, "moment")
     assert not screens.faults, screens.told()

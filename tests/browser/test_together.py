@@ -92,6 +92,7 @@ def test_the_standings_of_a_published_day(visit) -> None:
     page.click("[data-daily=forehead] a")
     expect(page.locator("tbody tr")).to_have_count(3)
     expect(page.locator("tbody tr[data-mine]")).to_contain_text("you")
+    expect(page.locator("[data-histogram] li[data-mine]")).to_contain_text("2")  # two with 38 points, one of them you
     expect(page.locator("[data-seed]")).to_be_visible()
     no_barrier(page)
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})

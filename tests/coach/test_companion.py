@@ -11,6 +11,7 @@ from coach.looking import played
 from coach.typing_in import (
     at_random,
     same_belief,
+    sheet_of_kryptx,
     sheet_of_lost_code,
     sheet_of_roll_and_write,
     taps,
@@ -19,8 +20,8 @@ from coach.typing_in import (
 )
 from msgspec.structs import replace
 
-from tepui.coach.companion import Companion, Entry, Form
-from tepui.coach.companion.mistakes import TRIED, before_entry, others_after, suspects_of
+from tepui.coach.companion import Choice, Companion, Entry, Form
+from tepui.coach.companion.mistakes import TRIED, before_entry, likeliest, others_after, suspects_of
 from tepui.core import find
 from tepui.core.find import Failed, games
 from tepui.core.game import Game
@@ -28,6 +29,7 @@ from tepui.core.position import AUDIENCE, TABLE, packed
 from tepui.core.view import View
 from tepui.core.words import LANGUAGES
 from tepui.games.kryptx import actions as kx
+from tepui.games.kryptx.codes import STOP
 from tepui.games.lost_code import actions as lc
 from tepui.games.lost_code.codes import WRITING
 from tepui.games.roll_and_write import actions as rw
@@ -227,6 +229,12 @@ def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
     assert found <= noticed
 
 
+def test_of_many_values_the_few_likeliest_are_offered() -> None:
+    tried = [(float(worlds), Choice(0, None, str(worlds), "")) for worlds in (0, 3, 9, 1, 7, 2, 5)]
+    assert [one.label for one in likeliest(tried)] == ["9", "7", "5", "3", "2"]
+    assert [one.label for one in likeliest(tried[:2])] == ["3"]  # what cannot be true mends nothing
+
+
 @pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
 def test_what_is_asked_in_advance_is_what_is_asked(game: str) -> None:
     table = at_random(find.game(game), find.game(game).setting(2), "ahead")
@@ -265,6 +273,23 @@ def test_the_sheet_of_the_lost_code_knows_as_much_as_the_game(seats: int) -> Non
         assert same_belief(view, kept)
         assert not any(isinstance(row.action, lc.Keep | lc.Turn | lc.Stack) for row in kept.rows)
         assert {row.by for row in kept.rows if isinstance(row.action, lc.Guess)} == {view.eye}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_notes_of_kryptx_know_as_much_as_the_game(seats: int) -> None:
+    """Up to the claim that ends it, and at every claim that failed before."""
+    game, rng = find.game("kryptx"), Random(seats)
+    compared = 0
+    for seed in range(4):
+        setting = some_setting(game, rng, Asked(seats=seats))
+        whole = at_random(game, setting, f"notes {seats} {seed}").view(seed % seats)
+        view = View(game, setting, whole.eye, whole.names)
+        for by, code in whole.moves:
+            if by < TABLE and code == STOP and compared < 40:
+                assert same_belief(view, sheet_of_kryptx(view))
+                compared += 1
+            view.observe(by, code)
+    assert compared > 4
 
 
 @pytest.mark.parametrize("seats", [1, 2, 5])

@@ -11,6 +11,9 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, Position
 from tepui.core.table import Table
 from tepui.core.view import View
+from tepui.games.kryptx import actions as kx
+from tepui.games.kryptx.codes import HIDDEN
+from tepui.games.kryptx.state import NO_CARD
 from tepui.games.lost_code.actions import Roll
 from tepui.games.roll_and_write.coach.sheet import Gone
 from tepui.games.roll_and_write.outlook import BRIDGES
@@ -106,6 +109,35 @@ def sheet_of_lost_code(view: View) -> Companion:
                 if not known:
                     _enter(kept, [Entry(by, action)])
         position.apply(by, code)
+    return kept
+
+
+def sheet_of_kryptx(view: View) -> Companion:
+    """The same game on the notes alone: what lies, what was asked and told, own cards that went away, claims."""
+    kept = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold([])
+    position: Any = view.game.start(view.setting)
+    asked = False
+    for by, code in view.moves:
+        action: Any = view.game.say(position, by, code)
+        kind = type(action).__name__
+        told = False
+        if kind == "Ask":
+            asked = action.kind is not None and position.code(position.deck.letters.index(action.stand)) == NO_CARD
+            told = asked
+        elif kind == "Answer":
+            told = asked
+        elif kind == "Discard" and action.card is not None:
+            action, told = kx.Draw(action.card, False), True
+        elif kind in ("Deal", "Place", "Stop", "Name", "Reds", "Reveal", "TurnOver"):
+            told = getattr(action, "card", ()) is not None
+        if told:
+            by_itself = any((row.by, row.action, row.entry) == (by, action, None) for row in kept.rows[-9:])
+            if not by_itself:
+                _enter(kept, [Entry(by, action)])
+        position.apply(by, code)
+    for card in range(HIDDEN) if position.turn == view.eye else ():  # one has seen what one holds
+        if position.hand >> card & 1:
+            _enter(kept, [Entry(TABLE, kx.Draw(kx.card_name(position.deck, card), False))])
     return kept
 
 

@@ -7,7 +7,7 @@ from random import Random
 from statistics import mean
 
 import pytest
-from lost_code.tables import SETTINGS, some_table
+from lost_code.tables import BLUE, SETTINGS, some_table
 
 from tepui.bots.contract import Bot, RandomBot, choose
 from tepui.core.table import Table
@@ -118,7 +118,7 @@ def test_a_stone_that_left_is_seen_as_it_was() -> None:
         for tell in tells.found:
             for colour in tell.matters:
                 left = [gone for gone in view.notebook.gone[0] if gone.colour == "blue" and gone.round >= tell.round]
-                if colour == codes.BLUE and left:
+                if colour == BLUE and left:
                     stones, known = tells.seen_then(view, tell)
                     assert known & 15 == left[0].number and not stones & 15
                     return

@@ -13,6 +13,7 @@ from pocket.device import Box, Device
 from tepui.core import find
 from tepui.core.record import parse
 from tepui.core.verify import verify
+from tepui.server.refusals import Refused
 
 GAMES = ("kryptx", "lost-code", "roll-and-write")
 
@@ -183,3 +184,73 @@ def test_what_a_full_device_cannot_keep_did_not_happen() -> None:
         await seat.play(2)
 
     evening(play)
+
+
+def test_a_damaged_table_keeps_no_other_from_being_saved_and_comes_back_from_a_file() -> None:
+    async def begin(device: Device, box: Box) -> None:
+        for name in ("kryptx", "roll-and-write"):
+            seat = await device.sit(await device.table(name, ("beginner",)))
+            await seat.play(2)
+            await seat.close()
+        box.room, box.file = seat.id, json.dumps(await device.ask("GET", "/api/kept"))
+
+    box = evening(begin)
+    box.texts[f"body/{box.room}"] = box.texts[f"body/{box.room}"][:-9]
+
+    async def look(device: Device, box: Box) -> None:
+        saved = await device.ask("GET", "/api/kept")
+        assert len(saved["tables"]) == 1 and box.room not in saved["tables"]
+        assert "damaged" in await device.refused("GET", f"/api/rooms/{box.room}/record")
+        assert await device.ask("POST", "/api/kept", {"text": box.file}) == {"tables": 1}
+        assert len((await device.ask("GET", "/api/kept"))["tables"]) == 2
+        (await device.sit(box.room)).say(type="hello", language="en", motion=False)
+
+    evening(look, box)
+
+
+def test_a_file_is_taken_whole_or_not_at_all() -> None:
+    async def begin(device: Device, box: Box) -> None:
+        for name in ("kryptx", "lost-code"):
+            await device.table(name, ("beginner",))
+        box.file = json.dumps(await device.ask("GET", "/api/kept"))
+
+    first = evening(begin)
+
+    async def take(device: Device, box: Box) -> None:
+        before, box.full = dict(box.texts), True
+        assert "no room" in await device.refused("POST", "/api/kept", {"text": first.file})
+        assert box.texts == before and await device.ask("GET", "/api/mine") == []
+
+    async def elsewhere() -> None:
+        box = Box()
+        await take(await Device.on(box, "another device"), box)
+
+    asyncio.run(elsewhere())
+
+
+def test_whose_device_it_is_is_known_by_its_tables_when_that_text_is_damaged() -> None:
+    async def begin(device: Device, box: Box) -> None:
+        box.room = await device.table("kryptx", ("beginner",))
+
+    async def look(box: Box) -> None:
+        device = await Device.on(box, "another newcomer")
+        assert [one["room"] for one in await device.ask("GET", "/api/mine")] == [box.room]
+
+    box = evening(begin)
+    box.texts["person"] = "{"
+    asyncio.run(look(box))
+    box.texts["person"] = json.dumps({"device": "x", "format": 99})
+    with pytest.raises(Refused, match="newer version"):
+        asyncio.run(look(box))
+    assert "99" in box.texts["person"]
+
+
+def test_a_device_that_is_full_from_the_start_still_opens() -> None:
+    async def open_it() -> None:
+        box = Box()
+        box.full = True
+        device = await Device.on(box)
+        assert "no room" in await device.refused("POST", "/api/rooms", {"game": "kryptx", "seats": 2, "pace": 0})
+        assert box.texts == {}
+
+    asyncio.run(open_it())

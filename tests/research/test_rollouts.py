@@ -1,10 +1,15 @@
 """Observed games as arrays: the same as at a table, whatever way they are played."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tepui.core import find
+from tepui.core.observe import MOST
 from tepui.core.playout import Rng
+from tepui.core.position import zeros
 from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.core.table import Table
 from tepui.research import Batch, VectorEnv, rollouts
@@ -217,3 +222,35 @@ def test_bad_wishes_are_refused_in_a_sentence() -> None:
         VectorEnv("bell").reset(-1)
     with pytest.raises(UnknownName, match="Not both"):
         rollouts("bell", find.game("bell").setting(2), seats=3)
+
+
+@pytest.mark.parametrize("name", ["kryptx", "lost-code", "roll-and-write"])
+def test_a_critic_sees_what_the_seat_cannot(name: str) -> None:
+    """On request; beside it every number is as without it."""
+    plain, env = VectorEnv(name, n=4, seats=3), VectorEnv(name, n=4, seats=3, truth=True)
+    more = 0
+    here, there = plain.reset(2), env.reset(2)
+    for _ in range(30):
+        assert here.truth is None and there.truth is not None
+        assert here.observation.tolist() == there.observation.tolist()
+        more += (there.truth != there.observation).any()
+        for row, session in zip(there.truth, env._lanes.sessions, strict=True):
+            table = Table(env.game, env.setting)  # as one who was at the table with open eyes
+            for move in session.moves:
+                table.replay(*divmod(int(move), BY))
+            out = zeros(MOST)
+            size = env.game.observe(table.truth, session.seat, out)
+            assert row.tolist() == [out[i] for i in range(size)]
+        codes = env.random_codes()
+        here, there = plain.step(codes), env.step(codes)
+    assert bool(more) == (name != "roll-and-write")  # where nothing is hidden
+
+
+def test_what_the_notebook_imports_is_there() -> None:
+    """The notebook itself takes minutes (`dev.py proofs notebook`)."""
+    cells = json.loads((Path(__file__).parents[2] / "docs/research/train.ipynb").read_text("utf-8"))["cells"]
+    lines = [line for cell in cells if cell["cell_type"] == "code" for line in cell["source"]]
+    ours = [line for line in lines if line.startswith("from tepui")]
+    assert len(ours) > 2
+    for line in ours:
+        exec(line, {})

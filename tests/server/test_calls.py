@@ -118,6 +118,24 @@ def test_names_that_nobody_answers_for_keep_nobody_else_waiting(monkeypatch) -> 
     asyncio.run(call())
 
 
+def test_a_name_is_looked_up_once_at_a_time(monkeypatch) -> None:
+    """Whoever else gave us the same name hears at once that it takes long, and costs no second thread."""
+    found = NobodyAnswers(monkeypatch)
+
+    async def call() -> None:
+        names = outgoing.Names()
+        first = asyncio.create_task(names.addresses("slow.example", 443, False, "Eve"))
+        while not found.asked:
+            await asyncio.sleep(0.001)
+        with pytest.raises(outgoing.Unreachable, match="takes too long"):
+            await names.addresses("slow.example", 443, False, "Anna")
+        assert found.asked == ["slow.example"]
+        found.end.set()
+        assert await first == ["1.1.1.1"]
+
+    asyncio.run(call())
+
+
 def test_one_machine_is_one_receiver_however_its_name_is_written() -> None:
     calls = SimpleNamespace(_queues={}, _start=lambda _: None, _work=lambda *_: None)
     for n, url in enumerate(("https://host.example/a", "https://HOST.example/b", "https://host.example./c")):

@@ -90,7 +90,7 @@ class Clock:
 
 def test_five_lines_in_ten_seconds_of_one_person() -> None:
     time = Clock()
-    chatting = chat.Chat("room", time)  # type: ignore[arg-type]
+    chatting = chat.Chat("room", time, None)  # type: ignore[arg-type]
     for _ in range(5):
         chatting.check_pace(ANNA)
     with pytest.raises(Refused, match="Not so fast"):
@@ -104,7 +104,7 @@ def test_five_lines_in_ten_seconds_of_one_person() -> None:
 
 
 def test_a_hundred_lines_are_kept_and_each_has_a_length() -> None:
-    chatting = chat.Chat("room", Clock())  # type: ignore[arg-type]
+    chatting = chat.Chat("room", Clock(), None)  # type: ignore[arg-type]
     for n in range(300):
         chatting.add([(ANNA, chat.Said(n, f"line {n}", "Anna", 0))])
     assert len(chatting.lines) == 100 and chatting.lines[-1][1].text == "line 299"

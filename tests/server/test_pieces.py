@@ -5,7 +5,7 @@ import pytest
 from headless import Visitor
 from people import evening, refused, room_where
 
-from tepui.bots.pieces import COLOURS, EMBLEMS
+from tepui.bots.names import COLOURS, EMBLEMS
 from tepui.server.refusals import Refused
 from tepui.server.room import seats
 from tepui.server.room.state import Chair, RoomState

@@ -18,7 +18,7 @@ from tepui.server.people.devices import PersonDevices
 from tepui.server.people.identity import credential_of
 from tepui.server.people.signatures import Signatures
 from tepui.server.processes.neighbours import Neighbours
-from tepui.server.room import clocks, commands, seats
+from tepui.server.room import clocks, commands, orders, seats
 from tepui.server.room.audience import Audience
 from tepui.server.room.room import Room
 from tepui.server.room.session import GameSession
@@ -220,6 +220,12 @@ def a_pick_counts_twice() -> Patches:
     return [patch.dict(commands.OTHERS, {messages.Pick: again})]
 
 
+@fault
+def an_order_survives_a_take_back() -> Patches:
+    mark = orders.mark
+    return [patch.object(orders, "mark", lambda session, seat: (0, *mark(session, seat)[1:]))]
+
+
 # ---- calls
 
 
@@ -270,7 +276,7 @@ def a_pick_of_the_past_is_played() -> Patches:
 
 @fault
 def a_flood_is_heard_to_its_end() -> Patches:
-    return [patch.object(Allowance, "take", lambda self, now: True)]
+    return [patch.object(Allowance, "take", lambda *_: True)]
 
 
 @fault

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from simulation.clocks import Conserved
+from simulation.standing import Standing
 from tepui.core import find
 from tepui.core.position import AUDIENCE, DEALER
 from tepui.core.record import parse
@@ -96,6 +97,7 @@ class Oracle:
         self.digest = hashlib.sha256()
         self.heard = 0
         self.clocks = Conserved(world, self.sql, require)
+        self.standing = Standing(self)
         self.calls: Counter[tuple[str, str]] = Counter()
         self.kept: set[tuple[str, int]] = set()  # seats that anybody but one person ever moved for
         self.turns: dict[tuple[str, str], int] = {}  # by person and room: the newest turn that they were told
@@ -181,6 +183,8 @@ class Oracle:
             require(one == process, "a table that is taken gets a new number", room=room, epoch=epoch)
         if commit is not None and commit.fields is not None:
             self._states(commit.room)
+        if commit is not None:
+            self.standing.written(commit)
         if commit is not None and self.world.plan.shared:
             [(epoch,)] = self.sql("SELECT epoch FROM owners WHERE room = ?", commit.room)
             require(epoch == commit.epoch, "only who has a table changes it", room=commit.room, epoch=commit.epoch)
@@ -206,6 +210,7 @@ class Oracle:
                 self.sat.add((room, chair["guest"], seat))
             if chair.get("bot"):
                 self.kept.add((room, seat))
+        self.standing.states(room, chairs)
         for look in json.loads(text).get("looks", ()):
             if look["seat"] is not None and set(guests) <= set(look.get("agreed", ())):
                 self.shown.add((room, look["device"], look["seat"]))
@@ -287,6 +292,7 @@ class Oracle:
         for seat, n in moved.items():
             if (room, seat) not in self.kept:
                 picks = sum(len(person.picks.get((room, seat), ())) for person in self.world.people)
+                picks += self.standing.acted[room, seat]
                 require(n <= picks, "nothing is doubled", room=room, seat=seat, moved=n, pressed=picks)
 
     def _owners(self) -> None:

@@ -134,6 +134,8 @@ class Person:
                 await self._do(page, "take_back")
         if "call_me" in self.deeds and view and not room["over"] and rng.random() < 0.03:
             await self._do(page, "call_me")
+        if self.world.plan.slow and view and room["you"]["orders"] and rng.random() < 0.15:
+            await self._do(page, "order")
         if self.deeds and rng.random() < self.restless:
             await self._do(page, rng.choice(self.deeds))
 
@@ -167,6 +169,11 @@ class Person:
         self.world.log(self.name, deed)
         with suppress(Refused, ConnectionError):
             await getattr(self, f"_do_{deed}")(page)
+
+    async def _do_order(self, page: OpenPage) -> None:
+        """Given, or revoked."""
+        one = self.rng.choice(page.room["you"]["orders"])
+        await page.send(type="order", order=one["order"], on=not one["given"] or self.rng.random() < 0.5)
 
     async def _do_say(self, page: OpenPage) -> None:
         await page.send(type="say", text=self.rng.choice(("Well played!", "Hm.", "One moment", "é✓")))

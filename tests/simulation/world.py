@@ -46,6 +46,7 @@ class Plan:
     shared: bool = True  # over one database; otherwise one process over one file
     seconds: float = 25.0  # that people live before everything comes to rest
     stranger: bool = False  # somebody means harm
+    slow: bool = False  # all games are slow, and people leave standing orders
     without: list[str] = field(default_factory=list)  # what was taken away, for the command
 
     @classmethod
@@ -73,6 +74,10 @@ class Plan:
         plan.stranger = rng.random() < 0.25
         if plan.stranger:
             plan.deeds.append("lose_device")
+        plan.slow = seed % 7 == 0
+        if plan.slow:
+            plan.games = rng.sample(("kryptx", "lost-code", "roll-and-write"), 2)
+            plan.deeds += [one for one in ("take_back",) if one not in plan.deeds]
         return plan
 
     @property
@@ -232,7 +237,12 @@ class World:
         host = self.people[n % len(self.people)]
         lowest, highest = find.game(game).seats[0], find.game(game).seats[-1]
         seats = min(highest, max(lowest, rng.choice((2, 3))))
-        new = {"game": game, "seats": seats, "clock": rng.choice(CLOCKS), "public": rng.random() < 0.3}
+        new = {
+            "game": game,
+            "seats": seats,
+            "clock": "3d/move" if self.plan.slow else rng.choice(CLOCKS),
+            "public": rng.random() < 0.3,
+        }
         made = await self.again(lambda: host.device.post("/api/rooms", new))
         if made is None:
             return None

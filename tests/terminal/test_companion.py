@@ -93,7 +93,7 @@ def test_words_that_make_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[
         ([], "say which game"),
         (["lost-code", "--me", "zoe"], "nobody at this table"),
         (["lost-code", "--seat", "Anna", "--seat", "Anna"], "a name of their own"),
-        (["kryptx", "--sheet"], "Leave out --sheet"),
+        (["forehead", "--sheet"], "Leave out --sheet"),
         (["lost-code", "--option", "rain"], "no option"),
         (["--resume", str(Path(__file__).parents[1] / "records" / "kryptx-2-orchid.jsonl")], "not kept by a companion"),
         (["--resume", str(tmp_path / "nothing")], "cannot read"),

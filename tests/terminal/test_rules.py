@@ -3,7 +3,7 @@
 import pytest
 
 from tepui.cli import main
-from tepui.commands.rules import wrap
+from tepui.commands.games import wrap
 
 
 def test_the_rules_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,8 @@ from tepui.bots.contract import is_call
 from tepui.core.text import COLUMNS, LINES, called, flowing, long, side_by_side
 from tepui.core.words import LANGUAGES
 from tepui.terminal import choices, console
+from tepui.terminal.scene import Stage
 from tepui.terminal.setup import chairs
-from tepui.terminal.stage import Stage
 from tepui.terminal.words import speaking
 
 TABLES = [
@@ -109,3 +109,13 @@ def test_nothing_is_broken_and_paint_takes_no_room() -> None:
     red = painted("red", "R")
     assert flowing([red, "two", "three"], 9) == [f"{red} · two", "three"]
     assert side_by_side([red, "22"], ["right"]) == [f"{red}    right", "22"]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_a_table_is_drawn_before_its_first_move(name: str, seats: int, options: dict[str, bool]) -> None:
+    """`tepui replay FILE --at 0`: nothing is dealt yet, and no piece stands on the track."""
+    one = game(name)
+    view = Table(one, one.setting(seats, options), Dealer("a table").choose).view(0).past(0)
+    for language in one.languages:
+        assert one.function("text", "draw")(view, language).strip()
+        assert one.function("text", "screen")(view, language, painted, LINES).strip()

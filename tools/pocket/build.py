@@ -34,11 +34,12 @@ ROOTS = (  # the second line: msgspec, whose imports no reader of sources sees
 NEEDED = re.compile(r"(msgspec/.*\.(py|so)|librt/vecs\..*so|mypy_extensions\.py)")  # of the packages
 IMPORT = re.compile(r"^([ \t]*)(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n#(]+)|import +([\w., ]+))", re.M)
 LEFT_OUT = (  # imported by name somewhere, and never when a game is played
-    "_ast_unparse _compat_pickle _py_abc _pydatetime _pydecimal _pyio _pyrepl _threading_local argparse bdb cmd code "
-    "concurrent.futures.interpreter concurrent.futures.process concurrent.interpreters ctypes curses difflib doctest "
-    "ensurepip ftplib getopt html http lib2to3 modulefinder multiprocessing pdb pickle pip plistlib "
-    "pprint py_compile pyclbr pydoc pyodide.console rlcompleter setuptools smtplib ssl sqlite3 tarfile test "
-    "tkinter tracemalloc unittest urllib.request webbrowser xml asyncio.windows_events asyncio.proactor_events"
+    "_ast_unparse _compat_pickle _py_abc _pydatetime _pydecimal _pyio _pyrepl _threading_local argparse "
+    "asyncio.proactor_events asyncio.windows_events bdb cmd code concurrent.futures.interpreter "
+    "concurrent.futures.process concurrent.interpreters ctypes curses difflib doctest email.parser email.policy "
+    "ensurepip ftplib getopt html http importlib.metadata._adapters lib2to3 modulefinder multiprocessing pdb pickle "
+    "pip plistlib pprint py_compile pyclbr pydoc pyodide.console rlcompleter setuptools smtplib sqlite3 ssl tarfile "
+    "test tkinter tracemalloc unittest urllib.request webbrowser xml"
 )
 LICENCES = {
     "Pyodide (pyodide.mjs, pyodide.asm.mjs, pyodide.asm.wasm)": "MPL-2.0, https://www.mozilla.org/MPL/2.0/",

@@ -132,12 +132,11 @@ def some_move(position: Position, by: int, sight: int, eye: int, rng: Random) ->
         return None
     codes, odds = odds_of(position) if by == TABLE else (legal_codes(position, by), [])
     odds = odds or [1] * len(codes)
-    fitting = [at for at, code in enumerate(codes) if position.seen(code, by, eye) == sight]
+    fitting = {code: weight for code, weight in zip(codes, odds, strict=True) if position.seen(code, by, eye) == sight}
     if not fitting:
         return None
-    weights = [odds[at] for at in fitting]
-    share = sum(weights) / sum(odds) if by == TABLE else 1.0  # what players choose carries no weight
-    return codes[rng.choices(fitting, weights)[0]], share
+    share = sum(fitting.values()) / sum(odds) if by == TABLE else 1.0  # what players choose carries no weight
+    return rng.choices(list(fitting), list(fitting.values()))[0], share
 
 
 def after(

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from tepui.bots.contract import RandomBot
-from tepui.bots.program import Ask, Seat
-from tepui.bots.program import Start as SeatStart
+from tepui.bots.program import Ask, Seat, Start
 from tepui.cli_args import Parser
 from tepui.commands.join import Rejected, Reply, Table, address_of, introduction, token_of
 from tepui.core import text
@@ -97,7 +96,7 @@ class Player:
             return f"The game is over. Places by seat: {reply.over.places}. Points: {reply.over.scores}."
         if not reply.ask:
             return "Nothing to decide yet. Look again."
-        start = msgspec.json.decode(reply.start, type=SeatStart)
+        start = msgspec.json.decode(reply.start, type=Start)
         seat = Seat(start, RandomBot())  # nobody asks it
         seat.hear(msgspec.json.decode(msgspec.json.encode(reply.ask), type=Ask).moves)
         view = seat.view

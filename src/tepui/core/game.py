@@ -364,13 +364,14 @@ class Game:
 
     def about_in(self, language: str) -> str:
         """One sentence about the game, in the reader's language."""
-        return self._translated(self.about, language)
+        return self.translated(self.about, language)
 
     def option_in(self, option: Option, language: str) -> tuple[str, str]:
         """Title and description of an option, in the reader's language."""
-        return self._translated(option.title or option.name, language), self._translated(option.about, language)
+        return self.translated(option.title or option.name, language), self.translated(option.about, language)
 
-    def _translated(self, text: str, language: str) -> str:
+    def translated(self, text: str, language: str) -> str:
+        """A text of the game's own catalogue, in the reader's language."""
         return text if self.catalogue is None else self.catalogue.language(language)(text)
 
     def layout(self, setting: Setting) -> dict[str, int]:

@@ -7,7 +7,7 @@ from tepui.core.game import Belief, Game
 from tepui.core.position import Position
 from tepui.core.table import Table
 from tepui.laws.finding import Asked, Broken, Finding
-from tepui.laws.walk import fresh_table, moments, some_setting
+from tepui.laws.walk import each, fresh_table, moments
 
 LAW = "the truth is believed"
 SMALL = 1000  # worlds that brute force looks at
@@ -15,23 +15,19 @@ LOOKS = 2  # moments of a game, on average
 
 
 def run(game: Game, seeds: range, asked: Asked) -> Finding:
-    finding = Finding(LAW)
-    for seed in seeds:
-        rng = Random(seed)
-        setting, table = None, None
-        try:
-            setting = some_setting(game, rng, asked)
-            length = sum(1 for _ in moments(fresh_table(game, setting), Random(seed)))
-            when = {rng.randrange(length + 1) for _ in range(LOOKS)}
-            table = fresh_table(game, setting)
-            for n, _ in enumerate(moments(table, Random(seed))):
-                if n in when:
-                    look(table, rng, finding)
-            if length in when:
-                look(table, rng, finding)
-        except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error, table)
-    return finding
+    return each(LAW, game, seeds, asked, case)
+
+
+def case(table: Table, rng: Random, finding: Finding) -> None:
+    """The same game twice: how long it is says when to look."""
+    seed = rng.getrandbits(32)
+    length = sum(1 for _ in moments(fresh_table(table.game, table.setting), Random(seed)))
+    when = {rng.randrange(length + 1) for _ in range(LOOKS)}
+    for _ in moments(table, Random(seed)):
+        if len(table.moves) in when:
+            look(table, rng, finding)
+    if length in when:
+        look(table, rng, finding)
 
 
 def look(table: Table, rng: Random, finding: Finding) -> None:

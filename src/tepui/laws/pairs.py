@@ -15,21 +15,12 @@ from typing import Any, NamedTuple
 
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, legal_codes, odds_of
+from tepui.core.table import Table
 from tepui.core.view import View
-from tepui.laws.finding import (
-    Asked,
-    Broken,
-    Finding,
-    all_spoken,
-    by_name,
-    fields_of,
-    fields_that_differ,
-    in_words,
-    mover,
-    spoken,
-)
+from tepui.laws import finding as tell
+from tepui.laws.finding import Asked, Broken, Finding
 from tepui.laws.outward import Letter, letters
-from tepui.laws.walk import eyes_of, fresh_table, moments, owing, some_setting
+from tepui.laws.walk import each, eyes_of, fresh_table, moments, owing
 
 LAW = "paired worlds"
 STEPS_BACK = 12  # in one pair
@@ -189,14 +180,16 @@ class Pair:
             said: list[str] = []
             for world in (branch.one, branch.other):
                 before = view_after(game, setting, world[:n], eye).position
-                said.append(spoken(game, before, by, views[len(said)].moves[-1][1]))
+                said.append(tell.spoken(game, before, by, views[len(said)].moves[-1][1]))
             what = f"what comes ({' and '.join(said)})"
         elif what == "the legal list":
-            lists = [all_spoken(game, view.position, eye, view.codes()) for view in views]
+            lists = [tell.all_spoken(game, view.position, eye, view.codes()) for view in views]
             what = f"the legal list ({' and '.join(lists)})"
         elif what == "the view's position":
-            what = f"the view's position ({fields_that_differ(*(fields_of(view.position) for view in views))})"
-        lines = [in_words(game, setting, moves[: n + 1]) for moves in (branch.one, branch.other)]
+            what = (
+                f"the view's position ({tell.fields_that_differ(*(tell.fields_of(view.position) for view in views))})"
+            )
+        lines = [tell.in_words(game, setting, moves[: n + 1]) for moves in (branch.one, branch.other)]
         both = [one if one == other else f"{one}   | other world: {other}" for one, other in zip(*lines, strict=True)]
         return Broken(self.story(branch, n, what), moves=both)
 
@@ -205,19 +198,21 @@ class Pair:
         for moves, telling in ((branch.one, here), (branch.other, there)):
             for n, ((by, code), letter) in enumerate(zip(moves, telling, strict=True)):
                 if letter.sight != code and not branch.kinds[n]:
-                    who = by_name(self.setting, self.eye)
+                    who = tell.by_name(self.setting, self.eye)
                     position = self.game.start(self.setting)
                     for move in moves[:n]:
                         position.apply(*move)
-                    said = spoken(self.game, position, by, code)
+                    said = tell.spoken(self.game, position, by, code)
                     raise Broken(
-                        f"`secret` calls code {code} of {mover(self.setting, by)} ({said}) open for {who}, "
+                        f"`secret` calls code {code} of {tell.mover(self.setting, by)} ({said}) open for {who}, "
                         "but `seen` hides it",
-                        moves=in_words(self.game, self.setting, moves[: n + 1]),
+                        moves=tell.in_words(self.game, self.setting, moves[: n + 1]),
                     )
 
     def story(self, branch: Branch, n: int, what: str) -> str:
-        sentence = f"{what} differs for {by_name(self.setting, self.eye)} after move {n + 1} of {len(branch.kinds)}"
+        sentence = (
+            f"{what} differs for {tell.by_name(self.setting, self.eye)} after move {n + 1} of {len(branch.kinds)}"
+        )
         first = next((i for i, kind in enumerate(branch.kinds) if branch.one[i] != branch.other[i]), None)
         if first is None:
             return sentence
@@ -273,25 +268,19 @@ def some_actions(game: Game, setting: Setting, rng: Random) -> list[Any]:
 
 def run(game: Game, seeds: range, asked: Asked) -> Finding:
     """One pair for every seed."""
-    finding = Finding(LAW)
     pools: dict[str, list[Any]] = {}
-    for seed in seeds:
-        rng = Random(seed)
-        setting = None
-        try:
-            setting = some_setting(game, rng, asked)
-            eye = rng.choice(eyes_of(setting))
-            key = repr((setting.seats, setting.options))
-            if key not in pools:
-                pools[key] = some_actions(game, setting, Random(key))
-            finding.cases += 1
-            pair = Pair(game, setting, eye, rng)
-            count(finding, pair)
-            tries = rng.sample(pools[key], min(TRIES, len(pools[key])))
-            pair.compare(tries, asked.thorough)
-        except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error)
-    return finding
+
+    def case(table: Table, rng: Random, finding: Finding) -> None:
+        setting, eye = table.setting, rng.choice(eyes_of(table.setting))
+        key = repr((setting.seats, setting.options))
+        if key not in pools:
+            pools[key] = some_actions(game, setting, Random(key))
+        finding.cases += 1
+        pair = Pair(game, setting, eye, rng)
+        count(finding, pair)
+        pair.compare(rng.sample(pools[key], min(TRIES, len(pools[key]))), asked.thorough)
+
+    return each(LAW, game, seeds, asked, case)
 
 
 def count(finding: Finding, pair: Pair) -> None:

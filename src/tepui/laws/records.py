@@ -14,7 +14,7 @@ from tepui.core.table import Table
 from tepui.core.takeback import may_take_back, take_back
 from tepui.core.verify import verify
 from tepui.laws.finding import Asked, Broken, Finding
-from tepui.laws.walk import LONGEST, eyes_of, names_of, next_move, some_setting
+from tepui.laws.walk import LONGEST, each, eyes_of, names_of, next_move
 
 LAW = "records come back"
 WORD = "palm"  # everyone's own
@@ -30,20 +30,12 @@ class Paper(io.BytesIO):
 
 
 def run(game: Game, seeds: range, asked: Asked) -> Finding:
-    finding = Finding(LAW)
-    for seed in seeds:
-        rng = Random(seed)
-        setting = None
-        try:
-            setting = some_setting(game, rng, asked)
-            finding.cases += 1
-            case(game, setting, rng)
-        except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error)
-    return finding
+    return each(LAW, game, seeds, asked, case)
 
 
-def case(game: Game, setting: Setting, rng: Random) -> None:
+def case(fresh: Table, rng: Random, finding: Finding) -> None:
+    game, setting = fresh.game, fresh.setting
+    finding.cases += 1
     table, paper = written(game, setting, rng)
     record = parse(paper)
     again = replay(record, game)

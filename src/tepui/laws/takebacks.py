@@ -17,7 +17,7 @@ from tepui.core.takeback import may_take_back, silent, take_back
 from tepui.core.view import View
 from tepui.laws.finding import Asked, Broken, Finding, by_name
 from tepui.laws.pairs import Pair
-from tepui.laws.walk import eyes_of, fresh_table, moments, some_setting
+from tepui.laws.walk import each, eyes_of, fresh_table, moments
 
 LAW = "take-backs tell nothing"
 SMALL = 300  # worlds that brute force looks at
@@ -25,21 +25,14 @@ LOOKS = 0.25  # share of the players' moves that are tried
 
 
 def run(game: Game, seeds: range, asked: Asked) -> Finding:
-    finding = Finding(LAW)
-    for seed in seeds:
-        rng = Random(seed)
-        setting, table = None, None
-        try:
-            setting = some_setting(game, rng, asked)
-            table = fresh_table(game, setting)
-            for _ in moments(table, rng):
-                if table.moves and table.moves[-1][0] != TABLE and rng.random() < LOOKS:
-                    look(table, rng.randrange(setting.seats), rng, finding)
-            pair = Pair(game, setting, rng.choice(eyes_of(setting)), rng)
-            compare(pair, rng, finding)
-        except Exception as error:  # whatever a stranger's rules raise
-            finding.broke(seed, setting, error, table)
-    return finding
+    return each(LAW, game, seeds, asked, case)
+
+
+def case(table: Table, rng: Random, finding: Finding) -> None:
+    for _ in moments(table, rng):
+        if table.moves and table.moves[-1][0] != TABLE and rng.random() < LOOKS:
+            look(table, rng.randrange(table.setting.seats), rng, finding)
+    compare(Pair(table.game, table.setting, rng.choice(eyes_of(table.setting)), rng), rng, finding)
 
 
 def look(table: Table, seat: int, rng: Random, finding: Finding) -> None:

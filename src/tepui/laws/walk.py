@@ -1,13 +1,13 @@
 """Random games, each from its own seed: every moment just before it happens."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from tepui.core.game import Game, Setting
 from tepui.core.position import AUDIENCE, TABLE, TABLE_BIT, Position, legal_codes, odds_of
 from tepui.core.refusal import Refusal
 from tepui.core.table import Table
-from tepui.laws.finding import Asked, Broken
+from tepui.laws.finding import Asked, Broken, Finding
 
 LONGEST = 50_000  # moves; a game that is longer does not end
 NAMES = (
@@ -81,3 +81,17 @@ def moments(table: Table, rng: Random) -> Iterator[tuple[int, int]]:
         yield move
         table.replay(*move)
     raise Broken(f"the game is not over after {LONGEST} moves")
+
+
+def each(law: str, game: Game, seeds: range, asked: Asked, case: Callable[[Table, Random, Finding], None]) -> Finding:
+    """A case for every seed, at a fresh table of some setting; whatever it raises has broken the law."""
+    finding = Finding(law)
+    for seed in seeds:
+        rng, setting, table = Random(seed), None, None
+        try:
+            setting = some_setting(game, rng, asked)
+            table = fresh_table(game, setting)
+            case(table, rng, finding)
+        except Exception as error:  # whatever a stranger's rules raise
+            finding.broke(seed, setting, error, table)
+    return finding

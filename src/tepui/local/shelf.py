@@ -6,6 +6,8 @@ A text of a newer version, or a damaged one, stays as it is: whoever asks for it
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from math import inf
 from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
@@ -106,16 +108,21 @@ class Shelf:
     async def open(cls, keeper: Keeper, newcomer: str) -> Self:
         texts = await keeper.all()
         kept = texts.pop(PERSON, None)
-        person = Person(newcomer) if kept is None else read(kept, Person)
-        heads = {}
+        heads: dict[str, Head] = {}
         for name, text in texts.items():
             try:
                 heads[name.removeprefix("head/")] = read(text, Head)
             except Refused:
                 continue  # it stays where it is: `wake` says why it cannot be opened
-        shelf = cls(keeper, person, heads)
-        if kept is None:
-            await shelf.put({PERSON: encode(person).decode()})
+        try:
+            return cls(keeper, read(kept or "", Person), heads)
+        except Refused as no:
+            if no.text == NEWER:
+                raise  # so are its tables: it waits for that version
+        devices = [device_of(guest) for head in heads.values() for guest in head.guests]
+        shelf = cls(keeper, Person([*devices, newcomer][0]), heads)
+        with suppress(Refused):  # without room for it, the tables say next time whose device it is
+            await shelf.put({PERSON: encode(shelf.person).decode()})
         return shelf
 
     async def put(self, texts: dict[str, str | None]) -> None:
@@ -218,28 +225,34 @@ class Shelf:
     # ---- to another device and back
 
     async def export(self) -> bytes:
-        for room in self.heads:
-            await self.wake(room)
-        tables = {room: (head, self.bodies[room]) for room, head in self.heads.items()}
+        tables = {}
+        for room, head in self.heads.items():
+            with suppress(Refused):  # one that cannot be read keeps none of the others here
+                await self.wake(room)
+                tables[room] = head, self.bodies[room]
         return encode(Bundle("kept on a device", self.person, tables))
 
     async def take(self, text: str) -> int:
         """The tables of such a file that are not here, or have gone on there; how many. They are this device's then."""
-        bundle, taken = read(text, Bundle), 0
-        for room, (head, body) in bundle.tables.items():
-            if await self.wake(room) is not None and len(self.bodies[room].moves) >= len(body.moves):
-                continue
-            mine = msgspec.json.decode(
-                encode((head, body)).replace(bundle.person.device.encode(), self.person.device.encode()),
-                type=tuple[Head, Body],
-            )
-            await self.keep(room, *mine)
-            taken += 1
-        names = {guest.replace(bundle.person.device, self.person.device): n for guest, n in bundle.person.names.items()}
-        for guest, name in names.items():
-            if guest not in self.person.names:
-                await self.greet(guest, name)
-        return taken
+        bundle = read(text, Bundle)
+        told = encode(bundle).replace(bundle.person.device.encode(), self.person.device.encode())
+        mine = msgspec.json.decode(told, type=Bundle)
+        new = {room: one for room, one in mine.tables.items() if len(one[1].moves) > await self.moves_here(room)}
+        person = replace(self.person, names={**mine.person.names, **self.person.names})
+        texts = {f"head/{room}": encode(head).decode() for room, (head, _) in new.items()}
+        texts |= {f"body/{room}": encode(body).decode() for room, (_, body) in new.items()}
+        await self.put({**texts, PERSON: encode(person).decode()})
+        self.person = person
+        self.heads |= {room: head for room, (head, _) in new.items()}
+        self.bodies |= {room: body for room, (_, body) in new.items()}
+        return len(new)
+
+    async def moves_here(self, room: str) -> float:
+        """How much of a table this device has: nothing of a damaged one, and more than any file of a newer one."""
+        try:
+            return -1 if await self.wake(room) is None else len(self.bodies[room].moves)
+        except Refused as no:
+            return inf if no.text == NEWER else -1
 
 
 class Turns:

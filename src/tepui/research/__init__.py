@@ -1,7 +1,7 @@
 """Tepui for other people's frameworks: millions of observed games as arrays, many games at once, exact beliefs.
 
 >>> from tepui import research
->>> batch = research.rollout("roll-and-write", seats=2, games=1000)             # doctest: +SKIP
+>>> batch = research.rollouts("roll-and-write", seats=2, games=1000)             # doctest: +SKIP
 >>> batch.observation.shape, batch.mask.shape, batch.score.shape                 # doctest: +SKIP
 """
 

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from tepui.bots import contract
 from tepui.core import find
+from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Chance, Table
 from tepui.research.batch import COLUMNS, Batch, game_of, mask_of, seen_by, share_out, spec_of
+from tepui.research.lanes import utility
 from tepui.research.stepping import BY
 from tepui.spread import spread
 
@@ -111,3 +113,17 @@ def play_point(
         if pick is not None:
             table.pick(seat, pick)
             return
+
+
+def pair_score(name: str, mine: contract.Bot, opponent: contract.Bot, seed: str, seconds: float = 0.5) -> float:
+    """What a duplicate pair is worth to the first of two, from -1 to 1: the same cards and dice, seats exchanged."""
+    game = find.game(name)
+    total = 0.0
+    for seat in (0, 1):
+        players = [mine, opponent] if seat == 0 else [opponent, mine]
+        table = Table(game, game.setting(2), Dealer(seed).choose)
+        rng = Random(f"{seed} {seat}")
+        while not table.over:
+            play_point(table, players, rng, seconds)
+        total += utility(table.truth, seat, 2, True)
+    return total / 2

@@ -23,7 +23,9 @@ LOST = -1.0
 
 
 class TepuiGym(gymnasium.Env[Any, Any]):
-    """Observations are the seat's own; `info["action_mask"]` says which codes are on offer.
+    """One seat; `opponents` is a bot for all others, or one name per seat of the table.
+
+    Observations are the seat's own; `info["action_mask"]` says which codes are on offer.
 
     The seat is asked whenever it must act, and, with `interrupts`, whenever it may (then the last code passes). A code
     that is not on offer loses the game at once (reward -1, `info["illegal"]`), because Gymnasium's own tools do not
@@ -34,18 +36,26 @@ class TepuiGym(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        game: Game,
-        setting: Setting,
-        seat: int,
-        opponents: list[str],
-        interrupts: bool,
-        places: bool,
-        seconds: float,
+        game: Game | str,
+        setting: Setting | None = None,
+        *,
+        seat: int = 0,
+        opponents: str | Sequence[str] = "random",
+        seats: int | None = None,
+        options: dict[str, Value] | None = None,
+        interrupts: bool = True,
+        reward: Reward | None = None,
+        seconds: float = 1.0,
     ) -> None:
-        self.game, self.setting, self.seat = game, setting, seat
-        self.players = [find.bot(game.name, name) for name in opponents]
-        self.interrupts, self.places, self.seconds = interrupts, places, seconds
-        seen, self.action_space = spaces_of(game, setting)
+        self.game, self.setting = of, setting = chosen(game, setting, seats, options)
+        names = [opponents] * setting.seats if isinstance(opponents, str) else list(opponents)
+        if not 0 <= seat < setting.seats or len(names) != setting.seats:
+            raise UnknownName(
+                f"this table has {setting.seats} seats: choose seat 0 to {setting.seats - 1}, and a bot for each"
+            )
+        self.seat, self.players = seat, [find.bot(of.name, name) for name in names]
+        self.interrupts, self.places, self.seconds = interrupts, by_place(reward, of, setting), seconds
+        seen, self.action_space = spaces_of(of, setting)
         self.observation_space = seen["observation"]
         self.render_mode = None
         self.rng = Random(0)
@@ -96,31 +106,15 @@ class TepuiGym(gymnasium.Env[Any, Any]):
         (size,) = self.observation_space.shape  # type: ignore[misc]
         return seen_by(self.table.look(self.seat), size)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which codes are on offer, by the name that sb3-contrib asks for."""
+        return mask_of(self.table.look(self.seat)) & (not self.table.over)
+
     def _info(self) -> dict[str, Any]:
-        mask = mask_of(self.table.look(self.seat)).astype(np.int8)
-        return {"action_mask": mask & (not self.table.over)}
+        return {"action_mask": self.action_masks().astype(np.int8)}
 
     def _worth(self) -> float:
         return float(utility(self.table.truth, self.seat, self.setting.seats, self.places))
 
 
-def gym(
-    game: Game | str,
-    setting: Setting | None = None,
-    *,
-    seat: int = 0,
-    opponents: str | Sequence[str] = "random",
-    seats: int | None = None,
-    options: dict[str, Value] | None = None,
-    interrupts: bool = True,
-    reward: Reward | None = None,
-    seconds: float = 1.0,
-) -> TepuiGym:
-    """A Gymnasium environment of one seat; `opponents` is a bot for all others, or one name per seat of the table."""
-    of, setting = chosen(game, setting, seats, options)
-    names = [opponents] * setting.seats if isinstance(opponents, str) else list(opponents)
-    if not 0 <= seat < setting.seats or len(names) != setting.seats:
-        raise UnknownName(
-            f"this table has {setting.seats} seats: choose seat 0 to {setting.seats - 1}, and a bot for each"
-        )
-    return TepuiGym(of, setting, seat, names, interrupts, by_place(reward, of, setting), seconds)
+gym = TepuiGym

@@ -23,6 +23,7 @@ class Step(NamedTuple):
     seat: Ints  # [n]: who is asked
     reward: NDArray[np.float64]  # [n, seats]: of the game that ended with this step, else 0; or of each step
     done: NDArray[np.bool_]  # [n]: did a game end? The row already shows the next one
+    truth: Ints | None = None  # [n, size]: what that seat would see if nothing were hidden. For critics only
 
 
 class VectorEnv:
@@ -33,6 +34,9 @@ class VectorEnv:
     (`interrupts=False` asks only those who must). `reward` is "place" (1 for the first to -1 for the last, ties share)
     or "score" (points); alone at the table, or where all play together, it is always "score". Both come with the end of
     a game; "steps" rewards each seat with the points it sees itself gain, step by step (in all: its final score).
+
+    `truth=True` adds what that seat cannot see, in the layout of its observation: for a critic that judges while it
+    learns, never for whoever chooses. It costs a call for each game and step.
 
     >>> env = VectorEnv("forehead", n=4, seats=3)
     >>> step = env.reset(seed=1)
@@ -53,6 +57,7 @@ class VectorEnv:
         options: dict[str, Value] | None = None,
         interrupts: bool = True,
         reward: Reward | Literal["steps"] | None = None,
+        truth: bool = False,
     ) -> None:
         if n < 1:
             raise UnknownName(f"n must be at least 1, not {n}")
@@ -70,6 +75,7 @@ class VectorEnv:
             array(lanes.seat, np.int16),
             array(lanes.reward, np.float64, n),
             array(lanes.done, np.bool_),
+            np.zeros((n, lanes.plan.size), np.int16) if truth else None,
         )
         self._rng = Rng(0)
 
@@ -79,7 +85,7 @@ class VectorEnv:
             raise UnknownName(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed}")
         self._lanes.reset(seed, -1, False)
         self._rng = Rng(seed)
-        return self._step
+        return self._shown()
 
     def step(self, codes: Any) -> Step:
         """One answer in every game: a code of the game's own, or `passing`."""
@@ -91,6 +97,15 @@ class VectorEnv:
             raise IllegalMove(
                 f"game {wrong}: code {asked[wrong]} is not on offer. Choose one where the mask is true (no game moved)"
             )
+        return self._shown()
+
+    def _shown(self) -> Step:
+        plan, truth = self._lanes.plan, self._step.truth
+        numbers: NDArray[np.int64] = array(plan.row, np.int64)
+        for lane, session in enumerate(self._lanes.sessions if truth is not None else ()):
+            assert truth is not None and session is not None  # games begin without end
+            size = min(self.game.observe(session.truth, session.seat, plan.row), plan.size)
+            truth[lane, :size], truth[lane, size:] = numbers[:size], 0
         return self._step
 
     def random_codes(self) -> list[int]:

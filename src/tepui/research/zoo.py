@@ -18,17 +18,26 @@ NOT_ON_OFFER = "code {code} is not on offer for {agent}. Choose one where its ac
 class Agents:
     """What both kinds share: a game and its agents, their spaces, and a new seed for every game."""
 
-    def __init__(self, game: Game, setting: Setting, interrupts: bool, places: bool) -> None:
-        self.game, self.setting = game, setting
-        self.interrupts, self.places = interrupts, places
+    def __init__(
+        self,
+        game: Game | str,
+        setting: Setting | None = None,
+        *,
+        seats: int | None = None,
+        options: dict[str, Value] | None = None,
+        interrupts: bool = True,
+        reward: Reward | None = None,
+    ) -> None:
+        self.game, self.setting = of, setting = chosen(game, setting, seats, options)
+        self.interrupts, self.places = interrupts, by_place(reward, of, setting)
         self.render_mode = None
         self.possible_agents = agent_names(setting)
         self.agents = self.possible_agents[:]
-        seen, codes = spaces_of(game, setting)  # copied: agents draw their samples from generators of their own
+        seen, codes = spaces_of(of, setting)  # copied: agents draw their samples from generators of their own
         self.observation_spaces = {agent: deepcopy(seen) for agent in self.agents}
         self.action_spaces = {agent: deepcopy(codes) for agent in self.agents}
         self._next_seed = 0
-        self.play = Play(game, setting, 0, interrupts)
+        self.play = Play(of, setting, 0, interrupts)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -153,29 +162,4 @@ class TepuiParallel(Agents, ParallelEnv[str, Observed, int]):
         session.ask_next()
 
 
-def aec(
-    game: Game | str,
-    setting: Setting | None = None,
-    *,
-    seats: int | None = None,
-    options: dict[str, Value] | None = None,
-    interrupts: bool = True,
-    reward: Reward | None = None,
-) -> TepuiAEC:
-    """A PettingZoo AEC environment."""
-    of, setting = chosen(game, setting, seats, options)
-    return TepuiAEC(of, setting, interrupts, by_place(reward, of, setting))
-
-
-def parallel(
-    game: Game | str,
-    setting: Setting | None = None,
-    *,
-    seats: int | None = None,
-    options: dict[str, Value] | None = None,
-    interrupts: bool = True,
-    reward: Reward | None = None,
-) -> TepuiParallel:
-    """A PettingZoo Parallel environment."""
-    of, setting = chosen(game, setting, seats, options)
-    return TepuiParallel(of, setting, interrupts, by_place(reward, of, setting))
+aec, parallel = TepuiAEC, TepuiParallel

@@ -19,9 +19,8 @@ from tepui.core.text import Follower, offers
 from tepui.core.words import N_, Language, clean
 from tepui.terminal import choices, console, saved
 from tepui.terminal.helping import announced, proof, sheet_lines, why_words
-from tepui.terminal.scene import scene
+from tepui.terminal.scene import Stage, board, scene
 from tepui.terminal.setup import seated
-from tepui.terminal.stage import Stage, board
 from tepui.terminal.words import pair, speaking
 
 BOARD, STORY, LEAVE, QUIET, WEIGH = ":b", ":s", ":q", ":n", ":w"

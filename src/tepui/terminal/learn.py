@@ -8,7 +8,7 @@ from tepui.core.refusal import IllegalMove, UnknownName
 from tepui.core.text import Follower, offers
 from tepui.core.words import Language
 from tepui.terminal import choices, console
-from tepui.terminal.stage import Stage, board
+from tepui.terminal.scene import Stage, board
 from tepui.terminal.words import speaking
 
 BOARD, BACK, SHOW, LEAVE = ":b", ":z", ":h", ":q"

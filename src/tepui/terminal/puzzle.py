@@ -20,7 +20,7 @@ from tepui.core.text import offers
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.terminal import choices, console
-from tepui.terminal.stage import Stage, board
+from tepui.terminal.scene import Stage, board
 from tepui.terminal.words import speaking
 
 BOARD, SHOW, LEAVE = ":b", ":h", ":q"

@@ -11,7 +11,7 @@ from tepui.core.refusal import BadRecord
 from tepui.core.teams import result_lines
 from tepui.core.text import Follower, offers
 from tepui.terminal import choices, console
-from tepui.terminal.stage import Stage, board
+from tepui.terminal.scene import Stage, board
 from tepui.terminal.words import speaking
 
 

@@ -11,7 +11,8 @@ export type Place =
   | { page: "puzzle" | "daily"; game: string; date: string }
   | { page: "evening"; code: string }
   | { page: "history" | "statistics" }
-  | { page: "game" | "lesson" | "companion"; game: string }
+  | { page: "game" | "companion"; game: string }
+  | { page: "lesson"; game: string; name: string }
   | { page: "preview" | "design" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -29,7 +30,7 @@ export function placeOf(path: string, hash: string): Place {
   const own = /^\/game\/([\w-]+)/.exec(path)?.[1];
   if (own) return { page: "game", game: own };
   const lesson = /^\/learn\/([\w-]+)/.exec(path)?.[1];
-  if (lesson) return { page: "lesson", game: lesson };
+  if (lesson) return { page: "lesson", game: lesson, name: /^#(\w[\w-]*)/.exec(hash)?.[1] ?? "" };
   const [, puzzle, date] = /^\/puzzle\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];
   if (puzzle) return { page: "puzzle", game: puzzle, date: date ?? "" };
   const [, daily, day] = /^\/daily\/([\w-]+)(?:\/([\w-]+))?/.exec(path) ?? [];

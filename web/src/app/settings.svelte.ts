@@ -10,6 +10,7 @@ const KEPT = "tepui.settings";
 class Settings {
   theme = $state<Theme>("auto");
   sounds = $state(false);
+  asked = $state(false); // whether there may be sounds
   lessMotion = $state(false);
   buzz = $state(true);
   shortcuts = $state(true); // single letters and digits that move
@@ -31,6 +32,7 @@ class Settings {
   private take(kept: Record<string, unknown>): void {
     if (kept["theme"] === "light" || kept["theme"] === "dark") this.theme = kept["theme"];
     this.sounds = kept["sounds"] === true;
+    this.asked = kept["asked"] === true || this.sounds;
     this.lessMotion = kept["lessMotion"] === true;
     this.buzz = kept["buzz"] !== false;
     this.shortcuts = kept["shortcuts"] !== false;
@@ -43,9 +45,9 @@ class Settings {
   }
 
   keep(): void {
-    const { theme, sounds, lessMotion, buzz, shortcuts, notify, pace, coached, language, piece } = this;
+    const { theme, sounds, asked, lessMotion, buzz, shortcuts, notify, pace, coached, language, piece } = this;
     try {
-      const all = { theme, sounds, lessMotion, buzz, shortcuts, notify, pace, coached, language, piece };
+      const all = { theme, sounds, asked, lessMotion, buzz, shortcuts, notify, pace, coached, language, piece };
       localStorage.setItem(KEPT, JSON.stringify(all));
     } catch {
       // see above
@@ -55,6 +57,12 @@ class Settings {
 
   set(wish: { theme?: Theme; pace?: number }): void {
     Object.assign(this, wish);
+    this.keep();
+  }
+
+  /** The one question about sounds, answered. */
+  sound(wanted: boolean): void {
+    [this.sounds, this.asked] = [wanted, true];
     this.keep();
   }
 

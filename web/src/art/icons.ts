@@ -3,7 +3,7 @@ import type { Piece, Seat } from "../net/wire";
 
 export type Emblem = Piece["emblem"];
 export type Tint = Piece["colour"];
-/** The emblems of pieces, each with the colour that is its own; the server's list (`bots/pieces.py`) is the home. */
+/** The emblems of pieces, each with the colour that is its own; the server's list (`bots/names.py`) is the home. */
 export const EMBLEMS: Record<Emblem, Tint> = {
   compass: "ivory",
   lantern: "sand",

@@ -3,7 +3,7 @@ import type { Component, Snippet } from "svelte";
 import { bringsBoard } from "../net/http";
 import type { Sitting } from "../play/sitting";
 import type { JournalEntry, View } from "../play/story";
-import type { CompanionChoice } from "../net/wire";
+import type { CompanionChoice, CompanionForm } from "../net/wire";
 
 export type BoardProps = {
   sitting: Sitting;
@@ -54,7 +54,9 @@ export type PadProps = {
   view: View;
   /** The question, for who hears it. */
   prompt: string;
-  onenter: (choice: CompanionChoice) => void;
+  /** What is asked after it, whatever is answered: a pad may take the answers to these, too. */
+  ahead?: readonly CompanionForm[];
+  onenter: (...choices: CompanionChoice[]) => void;
 };
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
 export const padOf = async (game: string): Promise<Component<PadProps>> =>

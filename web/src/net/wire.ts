@@ -1,7 +1,7 @@
 // Made from the Python Structs by `npm run types`; do not edit.
 export type Incoming = Hello | Pick | Try | Note | TakeBack | Answer | Say | Sit | CommitWord | Open | Leave | Rename |
   Piece | AddBot | InviteBot | RevokeBot | FreeSeat | Start | Kick | Mute | AskLook | LetLook | Replace | Holiday |
-  CallMe | Pace | GiveLink | HelpMe | HelpAtMost | Why | Rematch | Ping;
+  CallMe | Pace | Delay | GiveLink | Order | HelpMe | HelpAtMost | Why | Rematch | Ping;
 export type Outgoing = View | Tried | RoomMessage | Clock | Notes | Because | Link | Token | RefusedMessage | Gone |
   Pong;
 export type Emblem = "anchor" | "axe" | "bell" | "boot" | "canoe" | "compass" | "drum" | "feather" | "fish" | "hat" |
@@ -42,7 +42,9 @@ export type Replace = { type: "replace"; seat: number; yes?: boolean; id?: numbe
 export type Holiday = { type: "holiday"; days: number; id?: number | null };
 export type CallMe = { type: "call_me"; address: string; form?: "json" | "text"; id?: number | null };
 export type Pace = { type: "pace"; milliseconds: number; id?: number | null };
+export type Delay = { type: "delay"; seconds: number; id?: number | null };
 export type GiveLink = { type: "give_link"; seat?: number | null; id?: number | null };
+export type Order = { type: "order"; order: string; on?: boolean; id?: number | null };
 export type HelpMe = { type: "help_me"; level: "pencil" | "referee" | "teacher"; id?: number | null };
 export type HelpAtMost = { type: "help_at_most"; level: "pencil" | "referee" | "teacher"; id?: number | null };
 export type Why = { type: "why"; claim: unknown; id?: number | null };
@@ -93,6 +95,7 @@ export type RoomMessage = {
   sharing: boolean;
   bots: string[];
   pace: number;
+  delay: number;
   clock: ClockLimit | null;
   help: "pencil" | "referee" | "teacher" | null;
   started: boolean;
@@ -146,6 +149,7 @@ export type You = {
   called_at: string | null;
   called_form: "json" | "text";
   look: Looking | null;
+  orders: StandingOrder[];
 };
 export type Person = { person: number; seat: number; kept: boolean };
 export type Looking = {
@@ -156,6 +160,7 @@ export type Looking = {
   open: boolean;
   refused: boolean;
 };
+export type StandingOrder = { order: string; text: string; given: boolean; ended: boolean };
 export type ClockLimit = { kind: "bank" | "move"; seconds: number; increment: number };
 export type Asked = { seat: number; agreed: number[] };
 export type Line = { at: number; name: string | null; seat: number | null; who: string | null; text: string };

@@ -142,7 +142,7 @@ export class Table implements Sitting {
   pick(picks: number | number[], aloud = false): void {
     if (!this.story || this.sent) return;
     this.sent = this.send({ type: "pick", turn: this.story.turn, pick: picks, ...(aloud && { aloud }) });
-    if (this.sent) tick("move");
+    if (this.sent) tick("placed");
   }
 
   async tryOut(picks: number[], help = false): Promise<Outcome | null> {
@@ -334,7 +334,5 @@ export class Table implements Sitting {
     tick("turn");
     if (settings.notify && document.hidden)
       notify(pair(t("your_move"), this.room?.title ?? "Tepui"), this.newest?.prompt ?? "", this.id);
-    if (settings.buzz && document.visibilityState === "visible" && navigator.userActivation?.hasBeenActive)
-      navigator.vibrate?.(60);
   }
 }

@@ -3,7 +3,7 @@
 import type { Line } from "../net/line";
 
 /** What the worker says of itself: `ready`, or the key of a sentence. */
-export type State = "loading" | "ready" | "tabs" | "old" | "failed";
+export type State = "loading" | "ready" | "tabs" | "old" | "newer" | "failed";
 /** What a page asks: an address, or something at a socket that it has given a number. */
 export type Ask =
   | { id: number; method: string; path: string; body: string }
@@ -21,7 +21,7 @@ export class Pocket {
   kept = true;
   /** Called when one of them is another. */
   changed = (): void => undefined;
-  private readonly worker = new Worker(new URL("./engine.ts", import.meta.url), { type: "module" });
+  readonly worker = new Worker(new URL("./engine.ts", import.meta.url), { type: "module" });
   private readonly asked = new Map<number, (answer: Response) => void>();
   private readonly sockets = new Map<number, LocalSocket>();
   private numbers = 0;
@@ -109,6 +109,8 @@ const line: Line & { pocket: Pocket } = {
 };
 Object.assign(globalThis, { line });
 addEventListener("click", follow, true);
+addEventListener("pagehide", () => pocket.worker.terminate()); // kept for the way back, it would keep the games too
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 /** A file comes from the worker; a link to another tab leads to where this page is. */
 function follow(event: MouseEvent): void {

@@ -98,10 +98,7 @@ async function keeper(): Promise<Record<string, (text: string) => Promise<unknow
 // ---- the engine
 
 async function begin(): Promise<Door> {
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
-    state("old");
-    throw new Error("no WebAssembly");
-  }
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new Error("no WebAssembly");
   if (navigator.locks) await alone();
   const [packages, engine, kept] = [bytes("packages.zip"), bytes("engine.zip"), keeper()];
   const { loadPyodide } = (await import(/* @vite-ignore */ `${FILES}pyodide.mjs`)) as {
@@ -153,7 +150,7 @@ const opened = new Map<number, Promise<void>>(); // by socket
 const ready = begin();
 ready.catch((error: unknown) => {
   console.error(error);
-  if (String(error) !== "Error: no WebAssembly") state("failed");
+  state(/no WebAssembly/.test(String(error)) ? "old" : /newer version/.test(String(error)) ? "newer" : "failed");
 });
 
 onmessage = async ({ data }: MessageEvent<Ask>) => {

@@ -346,7 +346,11 @@ class Companion:
 
     # --- what cannot be true ---
 
+    def worlds(self) -> float:
+        """In how many ways all that was entered can be true; 1 where a game has no belief."""
+        belief = self.game.belief
+        return belief(self.view).worlds() if self.eye < TABLE and belief is not None and self.rows else 1
+
     def contradicted(self) -> bool:
         """Can what was entered not all be true?"""
-        belief = self.game.belief
-        return self.eye < TABLE and belief is not None and bool(self.rows) and belief(self.view).worlds() == 0
+        return self.worlds() == 0

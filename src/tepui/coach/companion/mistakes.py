@@ -4,13 +4,14 @@ What came before it is folded once, and each value goes on from there. How much 
 so that no list of entries, whatever it holds, takes longer than a good one of the same length a few times over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tepui.coach.companion import Choice, Companion, Entry
 
 RECENT = 6  # entries before a stuck one that may be in its way
 TRIED = 1200  # entries that are folded to try out other values
+OTHERS = 5  # entries that are doubted, and values offered for each; all others are behind a tap
 BELIEF = 20  # what it costs to ask whether a fold can be true, in entries
 
 
@@ -55,10 +56,9 @@ def suspects_of(kept: Companion) -> list[Suspected]:
     for suspect in kept.real.doubt(kept.view, kept.moves()):
         row = kept.rows[suspect.move]
         if row.entry is not None:
-            tried = tries.at(row.entry)
-            mended = [other for other, again in tried if again.stuck is None and not again.contradicted()]
-            found.append(Suspected(row.entry, row.text, suspect.share, mended))
-    return found
+            tried = ((again.worlds(), other) for other, again in tries.at(row.entry) if again.stuck is None)
+            found.append(Suspected(row.entry, row.text, suspect.share, likeliest(tried)))
+    return found[:OTHERS]
 
 
 def _in_the_way(kept: Companion, stuck: int, tries: Tries) -> list[Suspected]:
@@ -75,16 +75,21 @@ def _in_the_way(kept: Companion, stuck: int, tries: Tries) -> list[Suspected]:
     text = {row.entry: row.text for row in kept.rows}
     found = []
     for entry in dict.fromkeys(one for one in (*same, *recent) if one is not None):
-        reached: dict[int, list[Choice]] = {}
+        reached: dict[int, list[tuple[float, Choice]]] = {}
         for other, again in tries.at(entry):
             reach = len(kept.entries) if again.stuck is None else again.stuck
-            if reach > stuck and not again.contradicted():
-                reached.setdefault(reach, []).append(other)
+            if reach > stuck and (worlds := again.worlds()):
+                reached.setdefault(reach, []).append((worlds, other))
         if reached:
             best = max(reached)
-            found.append((best, Suspected(entry, text[entry], 0.0, reached[best])))
+            found.append((best, Suspected(entry, text[entry], 0.0, likeliest(reached[best]))))
     found.sort(key=lambda one: -one[0])
     return [one._replace(share=1 / len(found)) for _, one in found]
+
+
+def likeliest(tried: Iterable[tuple[float, Choice]]) -> list[Choice]:
+    """The few values that leave most worlds: any of these may be the true one."""
+    return [other for worlds, other in sorted(tried, key=lambda one: -one[0])[:OTHERS] if worlds]
 
 
 def before_entry(kept: Companion, entry: int) -> Companion:

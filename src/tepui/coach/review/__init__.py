@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from tepui.core.game import Game
 
@@ -84,7 +85,7 @@ class Reviewer(Protocol):
         """The moment in sentences, its proof (if there is one) after the first; `view` is that of the moment."""
 
     # It may also have a `VERSION` of its own, a `SCALE` (`numbers.Scale`) for the two numbers of a game, and
-    # `mark(kind, language)`: what a kind of costly decision is called.
+    # `MARKS`: by kind (`mark_of`) what costly decisions that recur are called, in English.
 
 
 def of(game: Game) -> Reviewer | None:
@@ -206,26 +207,22 @@ def settled(reviews: Sequence[SeatReview]) -> list[SeatReview]:
         if one.unit == "percent" and len(reviews) > 1:
             rivals = [other for other in reviews if other.seat != one.seat]
             others = sum(other.decisions - sum(other.luck.values()) for other in rivals) / len(rivals)
-        found.append(rounded(msgspec.structs.replace(one, others=others)))
+        found.append(rounded(replace(one, others=others)))
     return found
 
 
 def rounded(one: SeatReview) -> SeatReview:
     """Shown with two digits, so that what is shown adds up: whatever is left over is the rest."""
     luck = {kind: tidy(value) for kind, value in one.luck.items()}
-    start, reading, decisions, others = map(tidy, (one.start, one.reading, one.decisions, one.others))
-    result = tidy(one.result)
-    return msgspec.structs.replace(
+    sums = {name: tidy(getattr(one, name)) for name in ("start", "reading", "decisions", "others", "result")}
+    left = sums["result"] - sums["start"] - sum(luck.values()) - sums["reading"] + sums["decisions"] - sums["others"]
+    return replace(
         one,
-        start=start,
+        **sums,
         luck=luck,
-        reading=reading,
-        decisions=decisions,
-        others=others,
-        rest=tidy(result - start - sum(luck.values()) - reading + decisions - others),
-        result=result,
-        events=[msgspec.structs.replace(event, value=tidy(event.value)) for event in one.events],
-        moments=[msgspec.structs.replace(moment, value=tidy(moment.value)) for moment in one.moments],
+        rest=tidy(left),
+        events=[replace(event, value=tidy(event.value)) for event in one.events],
+        moments=[replace(moment, value=tidy(moment.value)) for moment in one.moments],
         curve=[(move, tidy(value)) for move, value in one.curve],
     )
 

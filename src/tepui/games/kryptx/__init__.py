@@ -34,6 +34,6 @@ GAME = Game(
     brings=(
         *("words", "picture", "text", "parts_file", "notebook", "refusals", "observe", "belief", "bots"),
         *("coach.help", "coach.review", "coach.puzzles", "coach.companion"),
-        *("lessons", "daily", "how_to_play", "turn"),
+        *("lessons", "daily", "how_to_play", "turn", "orders"),
     ),
 )

@@ -34,13 +34,7 @@ WRONG: Final = 3
 
 LOWS: Final = 25  # places kept for the settings of one wheel
 
-# Colours, in the order of the sheet's columns.
-BLUE: Final = 0
-YELLOW: Final = 1
-PURPLE: Final = 2
-GREEN: Final = 3
-PINK: Final = 4
-RED: Final = 5
+RED: Final = 5  # of the colours, in the order of `actions.COLOURS`: blue is 0, and red the last
 
 # Whose move it is, and for what. Each is a step of RULES.md, with its number.
 STACKING: Final = 0  # 2.4

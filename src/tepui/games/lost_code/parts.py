@@ -1,11 +1,14 @@
 """What is printed on the components, for one number of players and one set of options."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, shift
+
+if TYPE_CHECKING:
+    from tepui.games.lost_code.parts_file import Box
 
 WHEELS: Final = 7
 LOGS: Final = 4
@@ -24,37 +27,20 @@ def up_to_three(numbers: i64) -> list[int]:
 
 
 class Parts:
-    """Shared by all positions of a game and never changed. Made by `parts_file.Box.parts`."""
+    """Shared by all positions of a game and never changed. `Box.parts` keeps one of each."""
 
-    def __init__(
-        self,
-        seats: i64,
-        introductory: bool,
-        x_race: bool,
-        deadly_shortcut: bool,
-        curse: bool,
-        sizes: list[int],  # of the wheels, smallest first
-        points: list[int],
-        top: i64,  # the highest number on the wheels
-        rounds: i64,
-        token_rounds: i64,  # tokens are on offer up to this round
-        curse_rounds: i64,  # the curse is gone after this round
-        curse_begins: i64,
-        curse_ends: i64,
-        curse_bonus: i64,
-        hits: list[int],  # of a final guess of 1, 2, 3 numbers
-        miss: i64,
-        token_factor: i64,
-    ) -> None:
+    def __init__(self, seats: i64, options: dict[str, bool], box: "Box") -> None:
+        side = box.wheels.x if options["x_race"] else box.wheels.plain
+        rounds = (box.rounds.two, box.rounds.three, box.rounds.four)[seats - 2]
         self.seats: i64 = seats
-        self.introductory: bool = introductory
-        self.deadly_shortcut: bool = deadly_shortcut
-        self.cursed: bool = curse
+        self.introductory: bool = options["introductory"]
+        self.deadly_shortcut: bool = options["deadly_shortcut"]
+        self.cursed: bool = options["curse"]
         self.colours: i64 = 6
-        if introductory:  # 13.1: no red stones
+        if self.introductory:  # 13.1: no red stones
             self.colours = 5
         self.numbers: i64 = NUMBERS
-        if x_race:  # 13.2: stones numbered 8
+        if options["x_race"]:  # 13.2: stones numbered 8
             self.numbers += 1
         self.pile: i64 = self.numbers - BOXED - LOGS
         self.covered: i64 = 0  # by colour, 9 bits each: all numbers
@@ -65,20 +51,20 @@ class Parts:
         self.blank: i64 = 0  # seat * 6 + colour: the final guesses
         for seat in range(seats):
             self.blank |= shift(bit(self.colours) - 1, 6 * seat)
-        self.sizes: vec[i64] = vec[i64](sizes)
-        self.points: vec[i64] = vec[i64](points)
-        self.top: i64 = top
+        self.sizes: vec[i64] = vec[i64](side.sizes)  # of the wheels, smallest first
+        self.points: vec[i64] = vec[i64](side.points)
+        self.top: i64 = side.top  # the highest number on the wheels
         self.rounds: i64 = rounds
-        self.token_rounds: i64 = 0
-        if deadly_shortcut:
-            self.token_rounds = token_rounds
-        self.curse_rounds: i64 = curse_rounds
-        self.curse_begins: i64 = curse_begins
-        self.curse_ends: i64 = curse_ends
-        self.curse_bonus: i64 = curse_bonus
-        self.hits: vec[i64] = vec[i64](hits)  # with 1, 2, 3 numbers written
-        self.miss: i64 = miss
-        self.token_factor: i64 = token_factor
+        self.token_rounds: i64 = 0  # tokens are on offer up to this round
+        if self.deadly_shortcut:
+            self.token_rounds = rounds - box.shortcut.rounds_without
+        self.curse_rounds: i64 = rounds - box.curse.rounds_without  # the curse is gone after this round
+        self.curse_begins: i64 = box.curse.begins
+        self.curse_ends: i64 = box.curse.ends
+        self.curse_bonus: i64 = box.curse.bonus
+        self.hits: vec[i64] = vec[i64](box.final.hit)  # with 1, 2, 3 numbers written
+        self.miss: i64 = box.final.miss
+        self.token_factor: i64 = box.final.token_factor
         self.sets: vec[i64] = vec[i64](up_to_three(self.numbers))  # of numbers, as masks; the empty one is the first
 
     def size(self, wheel: i64) -> i64:

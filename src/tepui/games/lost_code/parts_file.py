@@ -109,7 +109,7 @@ class Box(Struct, frozen=True, dict=True):
         return tuple(column.id for column in self.colours.column)
 
     @cached_property
-    def made(self) -> dict[tuple[int, tuple[bool, ...]], Parts]:
+    def made(self) -> dict[tuple[int, ...], Parts]:
         return {}
 
     @property
@@ -119,18 +119,11 @@ class Box(Struct, frozen=True, dict=True):
 
     def parts(self, seats: int, options: Mapping[str, Value]) -> Parts:
         """The one shared object for this number of players and these options."""
-        chosen = tuple(bool(options.get(name, False)) for name in OPTIONS)
-        if (seats, chosen) not in self.made:
-            introductory, x_race, deadly_shortcut, curse = chosen
-            side = self.wheels.x if x_race else self.wheels.plain
-            rounds = (self.rounds.two, self.rounds.three, self.rounds.four)[seats - 2]
-            last = rounds - self.shortcut.rounds_without, rounds - self.curse.rounds_without
-            self.made[seats, chosen] = Parts(
-                seats, introductory, x_race, deadly_shortcut, curse, side.sizes, side.points, side.top, rounds, *last,
-                self.curse.begins, self.curse.ends, self.curse.bonus,
-                self.final.hit, self.final.miss, self.final.token_factor,
-            )  # fmt: skip
-        return self.made[seats, chosen]
+        chosen = {name: bool(options.get(name, False)) for name in OPTIONS}
+        key = seats, *chosen.values()
+        if key not in self.made:
+            self.made[key] = Parts(seats, chosen, self)
+        return self.made[key]
 
 
 @cache

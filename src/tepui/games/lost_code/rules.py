@@ -7,39 +7,7 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, has, members, shift
 from tepui.core.position import AUDIENCE, DEALER, TABLE, TABLE_BIT
-from tepui.games.lost_code.codes import (
-    ANSWER,
-    ANSWERING,
-    DEALING,
-    DISCARD,
-    DISCARDING,
-    DRAWING,
-    EXCHANGE,
-    EXCHANGING,
-    GUESS,
-    GUESSING,
-    KEEP,
-    LEAVE,
-    LOWS,
-    OFFERING,
-    OVER,
-    RECOLOURING,
-    RIGHT,
-    ROLLING,
-    SHOW,
-    SHOWING,
-    STACK,
-    STACKING,
-    STONE,
-    STONE_HIDDEN,
-    TURN,
-    TURNING,
-    UNCOVER,
-    UNCOVERING,
-    WRITE,
-    WRITE_HIDDEN,
-    WRITING,
-)
+from tepui.games.lost_code import codes
 from tepui.games.lost_code.parts import LOGS
 from tepui.games.lost_code.state import BACK, GONE, NOBODY, UNSEEN, Board
 
@@ -56,31 +24,31 @@ class LostCode(Board):
 
     def to_act(self) -> i64:
         phase = self.phase
-        if OFFERING <= phase <= EXCHANGING:
+        if codes.OFFERING <= phase <= codes.EXCHANGING:
             return bit(self.who)
-        if phase == WRITING:
+        if phase == codes.WRITING:
             seats: i64 = 0
             for seat in range(self.parts.seats):
                 if (self.blank >> 6 * seat) & 63 != 0:
                     seats |= bit(seat)
             return seats
-        if phase == OVER:
+        if phase == codes.OVER:
             return 0
         return TABLE_BIT
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         phase = self.phase
-        if phase == WRITING:
+        if phase == codes.WRITING:
             if (self.blank >> 6 * seat) & 63 == 0:
                 return 0
-            return self.sets(WRITE, 0, out)
+            return self.sets(codes.WRITE, 0, out)
         if seat != self.who:
             return 0
-        if phase == GUESSING:
+        if phase == codes.GUESSING:
             return self.open_settings(out)
-        if phase == OFFERING:
-            n = self.sets(WRITE, 1, out)  # 5.3: at least one number
-            out[n] = LEAVE
+        if phase == codes.OFFERING:
+            n = self.sets(codes.WRITE, 1, out)  # 5.3: at least one number
+            out[n] = codes.LEAVE
             return n + 1
         return members(self.legal_set(seat), out)
 
@@ -89,44 +57,44 @@ class LostCode(Board):
             return 0
         phase = self.phase
         colours = bit(self.parts.colours) - 1
-        if phase == TURNING:  # 6.1: keep, or turn one die to a colour that it does not show
-            turns: i64 = bit(KEEP)
+        if phase == codes.TURNING:  # 6.1: keep, or turn one die to a colour that it does not show
+            turns: i64 = bit(codes.KEEP)
             for die in range(i64(3)):
-                turns |= shift(colours & ~bit(self.die(die)), TURN + 6 * die)
+                turns |= shift(colours & ~bit(self.die(die)), codes.TURN + 6 * die)
             return turns
-        if phase == EXCHANGING:  # 9.3: a colour that has stones left
-            return shift(self.left, EXCHANGE)
-        if phase == RECOLOURING:  # 6.2: the first red die, to any colour in play
-            return shift(colours, TURN + 6 * self.red_die())
+        if phase == codes.EXCHANGING:  # 9.3: a colour that has stones left
+            return shift(self.left, codes.EXCHANGE)
+        if phase == codes.RECOLOURING:  # 6.2: the first red die, to any colour in play
+            return shift(colours, codes.TURN + 6 * self.red_die())
         return 0
 
     def chances(self) -> i64:
-        if self.phase == ROLLING:  # 4.1: one face per colour
+        if self.phase == codes.ROLLING:  # 4.1: one face per colour
             return 6
         return 0
 
     def odds(self, out: vec[i64], weights: vec[i64]) -> i64:
         phase = self.phase
         n: i64 = 0
-        if phase in (DEALING, DRAWING):  # any stone that can still be there: no pile holds decided ones
-            n = self.possible(STONE, out)
-        elif phase == ANSWERING:
+        if phase in (codes.DEALING, codes.DRAWING):  # any stone that can still be there: no pile holds decided ones
+            n = self.possible(codes.STONE, out)
+        elif phase == codes.ANSWERING:
             n = self.answers(out)
-        elif phase == DISCARDING:
-            n = self.face(DISCARD, out)
-        elif phase == UNCOVERING:
-            n = self.face(UNCOVER, out)
-        elif phase == SHOWING:
+        elif phase == codes.DISCARDING:
+            n = self.face(codes.DISCARD, out)
+        elif phase == codes.UNCOVERING:
+            n = self.face(codes.UNCOVER, out)
+        elif phase == codes.SHOWING:
             numbers = self.final_guess(self.who, self.colour)
             if numbers == UNSEEN:
-                n = self.sets(SHOW, i64(self.with_token(self.who, self.colour)), out)
+                n = self.sets(codes.SHOW, i64(self.with_token(self.who, self.colour)), out)
             else:
-                out[0] = SHOW + numbers
+                out[0] = codes.SHOW + numbers
                 n = 1
-        elif phase == STACKING:
+        elif phase == codes.STACKING:
             for piece in range(self.parts.seats):
                 if not has(self.taken, piece):
-                    out[n] = STACK + piece
+                    out[n] = codes.STACK + piece
                     n += 1
         else:
             for colour in range(i64(6)):
@@ -137,9 +105,9 @@ class LostCode(Board):
         return n
 
     def occasion(self) -> i64:
-        if self.phase == ROLLING:
+        if self.phase == codes.ROLLING:
             return DICE + 3 * self.round + self.rolled
-        if self.phase == STACKING:
+        if self.phase == codes.STACKING:
             return PIECES
         return self.colour  # the next stone of this colour
 
@@ -147,57 +115,57 @@ class LostCode(Board):
         if eye == DEALER:
             return action
         if by != TABLE:
-            if eye != by and action >= WRITE:  # 5.4, 11.2: what is written is nobody else's business yet
-                return WRITE_HIDDEN
-        elif STONE <= action < STONE_HIDDEN:
+            if eye != by and action >= codes.WRITE:  # 5.4, 11.2: what is written is nobody else's business yet
+                return codes.WRITE_HIDDEN
+        elif codes.STONE <= action < codes.STONE_HIDDEN:
             if eye == self.who:
-                return STONE_HIDDEN  # 2.2, 9.4: one's own stones face the others
+                return codes.STONE_HIDDEN  # 2.2, 9.4: one's own stones face the others
             if eye == AUDIENCE and self.who < self.parts.seats:
-                return STONE_HIDDEN  # 14.2: of a log that everybody sees there is nothing to whisper
+                return codes.STONE_HIDDEN  # 14.2: of a log that everybody sees there is nothing to whisper
         return action
 
     # ---- one move ----
 
     def apply(self, by: i64, action: i64) -> None:
         phase = self.phase
-        if phase == GUESSING:
-            self.set_wheel(action - GUESS)
-        elif phase == ANSWERING:
-            self.hear_answer(action - ANSWER)
-        elif phase == ROLLING:
+        if phase == codes.GUESSING:
+            self.set_wheel(action - codes.GUESS)
+        elif phase == codes.ANSWERING:
+            self.hear_answer(action - codes.ANSWER)
+        elif phase == codes.ROLLING:
             self.roll(action)
-        elif phase == DEALING:
-            self.deal(action - STONE)
-        elif phase == EXCHANGING:
-            self.colour = action - EXCHANGE
-            self.phase = DISCARDING
-        elif phase == DISCARDING:
-            self.discard(action - DISCARD)
-        elif phase == DRAWING:
-            self.draw(action - STONE)
-        elif phase == WRITING:
+        elif phase == codes.DEALING:
+            self.deal(action - codes.STONE)
+        elif phase == codes.EXCHANGING:
+            self.colour = action - codes.EXCHANGE
+            self.phase = codes.DISCARDING
+        elif phase == codes.DISCARDING:
+            self.discard(action - codes.DISCARD)
+        elif phase == codes.DRAWING:
+            self.draw(action - codes.STONE)
+        elif phase == codes.WRITING:
             self.write(by, self.next_colour(by), action)
             if self.blank == 0:
                 self.begin_scoring()
-        elif phase == UNCOVERING:
-            self.uncover(action - UNCOVER)
-        elif phase == SHOWING:
-            self.show(action - SHOW)
-        elif TURNING <= phase <= RECOLOURING:
+        elif phase == codes.UNCOVERING:
+            self.uncover(action - codes.UNCOVER)
+        elif phase == codes.SHOWING:
+            self.show(action - codes.SHOW)
+        elif codes.TURNING <= phase <= codes.RECOLOURING:
             self.turn(action)
-        elif phase == OFFERING:
+        elif phase == codes.OFFERING:
             self.answer_offer(action)
         else:
-            self.stack(action - STACK)
+            self.stack(action - codes.STACK)
 
     def stack(self, piece: i64) -> None:
         self.track.enter(piece)
         self.taken |= bit(piece)
         if self.track.pieces == self.parts.seats:
-            self.phase = DEALING
+            self.phase = codes.DEALING
 
     def deal(self, number: i64) -> None:
-        if number != STONE_HIDDEN - STONE:
+        if number != codes.STONE_HIDDEN - codes.STONE:
             self.put(self.who, self.colour, number)
         self.colour += 1
         if self.colour == self.parts.colours:
@@ -212,7 +180,7 @@ class LostCode(Board):
         self.rolled = 0
         self.taken = 0
         self.wrong = 0
-        self.phase = ROLLING
+        self.phase = codes.ROLLING
         self.first()
 
     def first(self) -> None:
@@ -235,13 +203,13 @@ class LostCode(Board):
             pair = self.pair()
             if self.round <= self.parts.token_rounds and pair >= 0 and has(self.tokens, pair):  # 5.1, 5.2
                 self.colour = pair
-                self.phase = OFFERING
+                self.phase = codes.OFFERING
             else:
                 self.change_dice(True)
 
     def answer_offer(self, action: i64) -> None:
         """5.3: one after the other is asked until somebody takes the token."""
-        if action == LEAVE:
+        if action == codes.LEAVE:
             if not self.next():
                 self.change_dice(True)
             return
@@ -254,30 +222,30 @@ class LostCode(Board):
         """6: the roller turns the red dice of the introductory game, or may turn one."""
         self.first()
         if self.must_recolour():
-            self.phase = RECOLOURING
+            self.phase = codes.RECOLOURING
         elif may_turn:
-            self.phase = TURNING
+            self.phase = codes.TURNING
         else:
-            self.phase = GUESSING
+            self.phase = codes.GUESSING
 
     def turn(self, action: i64) -> None:
-        if action != KEEP:
-            place = 4 * ((action - TURN) // 6)
-            self.dice = self.dice & ~shift(15, place) | shift((action - TURN) % 6, place)
-        if self.phase == TURNING or not self.must_recolour():
-            self.phase = GUESSING
+        if action != codes.KEEP:
+            place = 4 * ((action - codes.TURN) // 6)
+            self.dice = self.dice & ~shift(15, place) | shift((action - codes.TURN) % 6, place)
+        if self.phase == codes.TURNING or not self.must_recolour():
+            self.phase = codes.GUESSING
 
     def set_wheel(self, guess: i64) -> None:
         self.guesses = self.guesses & ~shift(255, 8 * self.who) | shift(guess, 8 * self.who)
-        self.taken |= bit(guess // LOWS)
+        self.taken |= bit(guess // codes.LOWS)
         if not self.next():
             self.first()  # 8.1: checked in the same order, whatever the pieces do meanwhile
-            self.phase = ANSWERING
+            self.phase = codes.ANSWERING
 
     def hear_answer(self, answer: i64) -> None:
         seat = self.who
-        wheel = self.guess(seat) // LOWS
-        if answer == RIGHT:
+        wheel = self.guess(seat) // codes.LOWS
+        if answer == codes.RIGHT:
             self.track.move(seat, self.parts.points[wheel])  # 8.2
             if self.curse == NOBODY and self.track.space(seat) >= self.parts.curse_begins:
                 self.curse = seat  # 10.1: at once
@@ -297,17 +265,17 @@ class LostCode(Board):
         while more and not has(self.wrong, self.who):
             more = self.next()
         if more and self.exchanges():
-            self.phase = EXCHANGING
+            self.phase = codes.EXCHANGING
         else:
             self.end_round()
 
     def discard(self, number: i64) -> None:
         self.put(self.who, self.colour, number)  # now everybody has seen it ...
         self.put(self.who, self.colour, BACK)  # ... and it lies beside the log
-        self.phase = DRAWING
+        self.phase = codes.DRAWING
 
     def draw(self, number: i64) -> None:
-        if number != STONE_HIDDEN - STONE:
+        if number != codes.STONE_HIDDEN - codes.STONE:
             self.put(self.who, self.colour, number)
         self.piles -= bit(4 * self.colour)
         if self.pile(self.colour) == 0:
@@ -330,11 +298,11 @@ class LostCode(Board):
         elif self.blank == 0:
             self.begin_scoring()
         else:
-            self.phase = WRITING
+            self.phase = codes.WRITING
 
     def write(self, seat: i64, colour: i64, action: i64) -> None:
-        numbers = action - WRITE
-        if action == WRITE_HIDDEN:
+        numbers = action - codes.WRITE
+        if action == codes.WRITE_HIDDEN:
             numbers = UNSEEN
         self.written[seat] = self.written[seat] & ~shift(511, 9 * colour) | shift(numbers, 9 * colour)
         self.blank &= ~bit(6 * seat + colour)
@@ -344,7 +312,7 @@ class LostCode(Board):
     def begin_scoring(self) -> None:
         self.order = self.track.row  # 12.1
         self.colour = 0
-        self.phase = UNCOVERING
+        self.phase = codes.UNCOVERING
         self.who = self.parts.seats  # the neutral logs come first
         if self.who == LOGS:
             self.first()
@@ -352,7 +320,7 @@ class LostCode(Board):
     def uncover(self, number: i64) -> None:
         self.put(self.who, self.colour, number)
         if self.who < self.parts.seats:
-            self.phase = SHOWING
+            self.phase = codes.SHOWING
             return
         self.colour += 1
         if self.colour == self.parts.colours:
@@ -365,17 +333,17 @@ class LostCode(Board):
         place = 9 * self.colour
         self.written[self.who] = self.written[self.who] & ~shift(511, place) | shift(numbers, place)
         self.gain += self.worth(numbers)
-        self.phase = UNCOVERING
+        self.phase = codes.UNCOVERING
         self.colour += 1
         if self.colour == self.parts.colours:
             self.colour = 0
             self.track.move(self.who, self.gain)  # 12.3: one movement
             self.gain = 0
             if not self.next():
-                self.phase = OVER
+                self.phase = codes.OVER
 
     def place(self, seat: i64) -> i64:
-        if self.phase != OVER:
+        if self.phase != codes.OVER:
             return 0
         return self.track.ahead(seat) + 1
 

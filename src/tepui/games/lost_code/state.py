@@ -7,19 +7,7 @@ from mypy_extensions import i64
 
 from tepui.core.bits import bit, count, has, lowest, shift
 from tepui.core.position import Position, zeros
-from tepui.games.lost_code.codes import (
-    ANSWER,
-    DEALING,
-    DRAWING,
-    GUESS,
-    HIGHER,
-    LOWER,
-    LOWS,
-    RED,
-    RIGHT,
-    STACKING,
-    WRONG,
-)
+from tepui.games.lost_code import codes
 from tepui.games.lost_code.parts import BOXED, WHEELS, Parts
 from tepui.games.lost_code.track import Track
 
@@ -36,7 +24,7 @@ class Board(Position):
     def __init__(self, parts: Parts) -> None:
         colours = bit(parts.colours) - 1
         self.parts: Parts = parts
-        self.phase: i64 = STACKING
+        self.phase: i64 = codes.STACKING
         self.round: i64 = 0
         self.track: Track = Track()
         self.order: i64 = 0  # the seats, last one first, 4 bits each: as at the start of the round (3.6)
@@ -112,7 +100,7 @@ class Board(Position):
         """The colour that this seat writes next (11.1); RED when it has written all."""
         left = (self.blank >> 6 * seat) & 63
         if left == 0:
-            return RED
+            return codes.RED
         return lowest(left)
 
     def log_at(self) -> i64:
@@ -130,7 +118,7 @@ class Board(Position):
     def red_die(self) -> i64:
         """6.2: the first die that shows red, or -1."""
         for die in range(i64(3)):
-            if self.die(die) == RED:
+            if self.die(die) == codes.RED:
                 return die
         return -1
 
@@ -141,12 +129,12 @@ class Board(Position):
     def absent(self, log: i64) -> i64:
         """The colours whose stone is not in a log at this moment: not dealt yet, or not drawn yet."""
         colours = bit(self.parts.colours) - 1
-        if self.phase == STACKING or (self.phase == DEALING and self.who < log):
+        if self.phase == codes.STACKING or (self.phase == codes.DEALING and self.who < log):
             return colours
         if self.who == log:
-            if self.phase == DEALING:
+            if self.phase == codes.DEALING:
                 return colours & -bit(self.colour)
-            if self.phase == DRAWING:
+            if self.phase == codes.DRAWING:
                 return bit(self.colour)
         return 0
 
@@ -185,7 +173,7 @@ class Board(Position):
         n: i64 = 0
         for wheel in range(i64(WHEELS)):
             if not has(self.taken, wheel):
-                code = GUESS + LOWS * wheel
+                code = codes.GUESS + codes.LOWS * wheel
                 for low in range(self.parts.settings(wheel)):
                     out[n] = code + low
                     n += 1
@@ -219,8 +207,8 @@ class Board(Position):
 
     def answers(self, out: vec[i64]) -> i64:
         """8.1: the truth about the guess; every answer that could be true if these eyes do not see the stones."""
-        wheel = self.guess(self.who) // LOWS
-        low = self.guess(self.who) % LOWS
+        wheel = self.guess(self.who) // codes.LOWS
+        low = self.guess(self.who) % codes.LOWS
         high = low + self.parts.sizes[wheel] - 1
         least: i64 = 0
         most: i64 = 0
@@ -233,18 +221,18 @@ class Board(Position):
                 most += number
         n: i64 = 0
         if most >= low and least <= high:
-            out[n] = ANSWER + RIGHT
+            out[n] = codes.ANSWER + codes.RIGHT
             n += 1
         if self.parts.blunt(wheel):
             if least < low or most > high:
-                out[n] = ANSWER + WRONG
+                out[n] = codes.ANSWER + codes.WRONG
                 n += 1
             return n
         if least < low:
-            out[n] = ANSWER + LOWER
+            out[n] = codes.ANSWER + codes.LOWER
             n += 1
         if most > high:
-            out[n] = ANSWER + HIGHER
+            out[n] = codes.ANSWER + codes.HIGHER
             n += 1
         return n
 

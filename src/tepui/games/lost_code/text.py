@@ -89,7 +89,8 @@ class TableText:
         for at in self.now.spaces:
             pieces = ", ".join(self.names[piece] for piece in at.pieces)
             places.append(_("{space}: {names}", space=f"{at.space}".replace("-", "−"), names=pieces))
-        return flowing([_("Track, bottom piece first: {places}", places=places[0]), *places[1:]], COLUMNS)
+        first, *others = places or ["–"]  # before the first move no piece stands there
+        return flowing([_("Track, bottom piece first: {places}", places=first), *others], COLUMNS)
 
     def logs(self) -> list[str]:
         _, now = self._, self.now

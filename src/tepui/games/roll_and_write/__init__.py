@@ -29,7 +29,7 @@ GAME = Game(
     table_codes=TABLE_CODES,
     package=__name__,
     brings=(
-        *("words", "picture", "text", "parts_file", "refusals", "observe", "bots"),
+        *("words", "picture", "text", "parts_file", "refusals", "observe", "bots", "orders"),
         *("coach.help", "coach.review", "coach.puzzles", "coach.companion"),
         *("lessons", "daily", "how_to_play", "turn"),
     ),

@@ -13,7 +13,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -22,15 +21,12 @@ from tepui.bots import levels
 from tepui.bots.contract import Bot
 from tepui.cli_args import Parser, at_least, more_than_nothing
 from tepui.core import find
-from tepui.core.dealer import Dealer
 from tepui.core.refusal import UnknownName
-from tepui.core.table import Table
 from tepui.progress import counted
-from tepui.research.bot_games import play_point
-from tepui.research.lanes import utility
+from tepui.research.bot_games import pair_score
 from tepui.research.minds.conditions import CONDITIONS, LANGUAGES, Form
 from tepui.research.minds.intervals import figure
-from tepui.research.minds.questions import KINDS, NAMES, Asked, digest, questions
+from tepui.research.minds.questions import KINDS, Asked, digest, questions
 from tepui.research.minds.scoring import MAIN, MEASURES, Result, judged_all
 from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver, is_asked
 
@@ -119,20 +115,6 @@ def wanted(said: Namespace) -> list[Asked]:
 def results(name: str, solver: Solver, those: Sequence[Asked]) -> list[Result]:
     mine = [one for one in those if is_asked(name, one.question.kind)]
     return judged_all(mine, [solver(one) for one in counted(mine, name)])
-
-
-def pair_score(name: str, mine: Bot, opponent: Bot, seed: str, seconds: float = 0.5) -> float:
-    """What a duplicate pair is worth to the first of two, from -1 to 1: the same cards and dice, seats exchanged."""
-    game = find.game(name)
-    total = 0.0
-    for seat in (0, 1):
-        players = [mine, opponent] if seat == 0 else [opponent, mine]
-        table = Table(game, game.setting(2), Dealer(seed).choose, NAMES[:2])
-        rng = Random(f"{seed} {seat}")
-        while not table.over:
-            play_point(table, players, rng, seconds)
-        total += utility(table.truth, seat, 2, True)
-    return total / 2
 
 
 def played(said: Namespace, bot: Bot | str) -> list[Result]:

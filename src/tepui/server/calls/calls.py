@@ -23,7 +23,7 @@ from tepui.core.words import N_
 from tepui.server.calls.rows import Subscription, Subscriptions
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import words
-from tepui.server.room import clocks
+from tepui.server.room import clocks, orders
 from tepui.server.room.room import Room
 from tepui.server.rooms.rooms import Rooms
 from tepui.server.threads import Threads
@@ -67,7 +67,8 @@ NOBODY = Called((), ())
 
 def awaited(room: Room) -> Called:
     left = room.turn.clocks
-    waiting = () if room.session is None else clocks.waits_for(room.state, room.session)
+    asked = () if room.session is None else clocks.waits_for(room.state, room.session)
+    waiting = tuple(seat for seat in asked if orders.due(room, seat) is None)  # those that no order answers for
     return Called(waiting, () if left is None else left.reminded)
 
 

@@ -113,7 +113,7 @@ async def finished(at: Asker) -> View:
     """The game of this room as the seat saw it that is asked for, or one's own."""
     room = await at.room()
     async with room.lock:
-        session = replays.over(room)
+        session = replays.over(room, at.guest)
         eye = replays.eye_for(room, at.guest, at.person, at.asked("seat"))
         return session.table.view(eye if eye < TABLE else 0)
 

@@ -205,12 +205,10 @@ def marks(game: Game, reviewed: Sequence[ReviewSum], language: str) -> list[wire
     for one in reviewed:
         times.update(one.marks)
         tables.update(one.marks.keys())
-    name = getattr(review.of(game), "mark", None)
-    if name is None:
-        return []
+    said = getattr(review.of(game), "MARKS", {})
     kinds = [
-        wire.MarkCount(text=text, times=n, games=tables[kind])
+        wire.MarkCount(text=game.translated(said[kind], language), times=n, games=tables[kind])
         for kind, n in times.most_common()
-        if (text := name(kind, language))
+        if kind in said
     ]
     return kinds[:MARKS]

@@ -190,10 +190,10 @@ async def show(at: Asker, room: Room, asker: Page) -> Response:
         table = room_message(room, asker)
         again = None
         if room.session is not None and eye is not None:
-            again = room.audience.told_again(room.session, eye, asker.language)
+            again = room.audience.told_again(room.session, eye, asker)
         marks, state = room.notes_of(asker), room.state
-    tells = state.over and room.session is not None and not room.sealed
-    said = await bot_words.forgot(room, asker.language) if tells else []
+    tells = table.over and room.session is not None and not room.sealed
+    said = await bot_words.forgot(room, asker.guest, asker.language) if tells else []
     notes: Any = "" if marks is None else msgspec.json.decode(marks)
     return await at.rooms.slow.run(
         lambda: page(
@@ -209,7 +209,7 @@ async def show(at: Asker, room: Room, asker: Page) -> Response:
             shared=identity.device_of(asker.guest) in state.shared,
             friend=room.friend,
             forgot=[(table.seats[one.seat].name, one.lines) for one in said],
-            left=times_left(room, asker.language),
+            left=times_left(room, asker),
             rematch=guard.parts_of(table.rematch).path if table.rematch else "",
             refusal=refusal,
             link=link,
@@ -226,11 +226,11 @@ def limit_text(limit: messages.ClockLimit, language: str) -> str:
     return _("{time} each, {more} more per move", time=time, more=duration(limit.increment, language))
 
 
-def times_left(room: Room, language: str) -> list[str]:
-    """By seat; empty for bots, and at a table without a clock."""
-    if room.turn.clocks is None or room.state.over:
+def times_left(room: Room, reader: Page) -> list[str]:
+    """By seat; empty for bots, at a table without a clock, and for who sees everything later."""
+    if room.turn.clocks is None or room.state.over or room.audience.late(reader.guest) is not None:
         return [""] * len(room.state.chairs)
-    _ = words(language)
+    _, language = words(reader.language), reader.language
     left = clock_message(room).left
     return ["" if one is None else _("{time} left", time=duration(one // 1000, language)) for one in left]
 

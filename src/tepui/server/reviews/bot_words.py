@@ -13,18 +13,19 @@ from tepui.core.words import N_
 from tepui.server.people.identity import person_of
 from tepui.server.refusals import Refused
 from tepui.server.reviews.messages import BotSaid, Weighed
+from tepui.server.room.replays import is_over
 from tepui.server.room.room import Room
 from tepui.server.room.sealed import require_unsealed
 
 SAID: WeakKeyDictionary[Room, dict[tuple[object, ...], list[str]]] = WeakKeyDictionary()  # while a room is in memory
 
 
-async def forgot(room: Room, language: str) -> list[BotSaid]:
+async def forgot(room: Room, guest: str, language: str) -> list[BotSaid]:
     """Of every bot that sits here; refused while the game runs, for it would tell how to beat them."""
     async with room.lock:
         require_unsealed(room)
         session = room.session
-        if session is None or not room.state.over:
+        if session is None or not is_over(room, guest):
             raise Refused("forbidden", N_("Bots tell what they had forgotten when the game is over."))
         asked = [
             (seat, chair.bot or "", session.table.view(seat))

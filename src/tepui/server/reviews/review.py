@@ -58,7 +58,7 @@ class Reviewing(OfRoom):
         """What is done so far, the asked seat in sentences; begins the work if nobody has, or after it was stopped."""
         room = self.room
         async with room.lock:
-            session = replays.over(room)
+            session = replays.over(room, guest)
             if not room.game.has("review"):
                 raise Refused("absent", N_("This game brings no review. The replay shows how it went."))
             eye = replays.eye_for(room, guest, person, asked)

@@ -25,7 +25,7 @@ MOMENTS = 100  # in one answer
 async def record(at: Asker) -> Callable[[], File]:
     room = await at.room()
     name = f"tepui-{room.game.name}-{room.code.lower()}.jsonl"
-    return lambda: File(replays.record(room), "application/x-ndjson", name)
+    return lambda: File(replays.record(room, at.guest), "application/x-ndjson", name)
 
 
 async def replay(at: Asker) -> Callable[[], Replay]:
@@ -46,7 +46,7 @@ def moments(room: Room, at: Asker, first: int, last: int) -> Callable[[], Replay
         raise Refused("forbidden", N_("The game has not begun yet."))
     require_unsealed(room)
     eye = replays.eye_for(room, at.guest, at.person, at.asked("eye"))
-    moves, names = session.look(eye).moves[:], room.state.names
+    moves, names = room.audience.moves(session, eye, room.audience.late(at.guest)), room.state.names
     first = max(0, first)
     last = min(last, len(moves), first + MOMENTS - 1)
 
@@ -72,7 +72,7 @@ async def stop_review(at: Asker) -> None:
 
 
 async def forgot(at: Asker) -> list[BotSaid]:
-    return await bot_words.forgot(await at.room(), at.language)
+    return await bot_words.forgot(await at.room(), at.guest, at.language)
 
 
 async def weigh(at: Asker) -> Weighed:

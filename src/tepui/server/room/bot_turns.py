@@ -1,4 +1,4 @@
-"""The bots at one table: asked when they have something to decide, one thought per seat at a time.
+"""The bots at one table: asked when they have something to decide, one thought per seat at a time; so are orders.
 
 Where chance is shared with other tables, equal choices must give equal games, however fast anyone is. So there bots
 answer before people do; and of several who must decide at the same time one is asked after the other.
@@ -22,6 +22,7 @@ from tepui.core.refusal import BotFailed, Refusal
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
+from tepui.server.room import orders
 from tepui.server.room import state as room_state
 from tepui.server.room.change import NOTHING, Change, change_to, notice
 from tepui.server.room.session import GameSession
@@ -105,7 +106,7 @@ class BotTurns(OfRoom):
             return  # all of them are asked about one moment, then about the next
         for seat in asking_order(session.look(AUDIENCE)):
             chair = room.state.chairs[seat]
-            if chair.bot is None or seat in self._thoughts:
+            if seat in self._thoughts or (chair.bot is None and orders.due(room, seat) is None):
                 continue
             offer = session.offered(seat)
             if not offer.codes or self._passed.get(seat) == session.turn:
@@ -143,11 +144,14 @@ class BotTurns(OfRoom):
         room, seat = self.room, thought.seat
         session = room.session
         bot = room.state.chairs[seat].bot
-        if session is None or bot is None:
+        if session is None:
             return
         wait = room.moved + room.state.pace / 1000 - room.rooms.time.monotonic()
         if wait > 0:
             await asyncio.sleep(wait)
+        if bot is None:
+            await self._carry_out(seat)
+            return
         turn = session.turn
         view = session.look(seat)
         codes = view.offered()
@@ -183,6 +187,17 @@ class BotTurns(OfRoom):
                 raise
         thought.served.set()
         await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
+
+    async def _carry_out(self, seat: int) -> None:
+        """The move of a person who has left a standing order, if it still applies."""
+        try:
+            await self.room.do(orders.carry_out, seat)
+        except (Fenced, Unsure):
+            return  # the table was opened again, and looked at again
+        except Refused as no:
+            if no.why != "trouble":
+                raise
+            await asyncio.sleep(RETRY)
 
     async def _ask(self, bot: str, seat: int, view: View) -> int | None:
         room = self.room

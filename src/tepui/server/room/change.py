@@ -40,7 +40,7 @@ class Dismissal(NamedTuple):
 class Change(NamedTuple):
     state: RoomState | None = None  # None: as it is
     lines: tuple[Line, ...] = ()  # to be said in the room's chat
-    tell: Literal["all", "room", "game", "nobody"] = "all"
+    tell: Literal["all", "room", "game", "own", "nobody"] = "all"  # own: the pages of the seat that asks
     page: Page | None = None  # the one that asked, if it gets
     answer: msgspec.Struct | None = None
     rows: Sequence[Row] | None = None  # moves, made on the table and not on disk yet
@@ -74,6 +74,8 @@ def with_consequences(before: RoomState, wanted: RoomState, now: int) -> tuple[R
         was = before.chairs[seat]
         if chair.kind == "kept" and (was.kind != "kept" or was.guest != chair.guest):
             state = put(state, seat, replace(chair, kept_since=now))
+        if chair.orders and (chair.kind != "person" or chair.guest != was.guest):  # they were that person's
+            state = put(state, seat, replace(state.chairs[seat], orders=()))
     kept = tuple(one for one in state.replacing if state.chairs[one.seat].kind == "kept" and not state.over)
     if kept != state.replacing:
         state = replace(state, replacing=kept)

@@ -15,7 +15,8 @@ from tepui.core.refusal import IllegalMove, Refusal
 from tepui.core.words import N_
 from tepui.server.people.identity import MOST_PEOPLE, device_of, person_of, tidy_name
 from tepui.server.refusals import Refused, sentence, words
-from tepui.server.room import absence, sealed, seats, start, watching
+from tepui.server.room import absence, orders, sealed, seats, start, watching
+from tepui.server.room import delay as late
 from tepui.server.room.change import FORGOTTEN, NOTHING, Change, Dismissal, change_to, notice
 from tepui.server.room.chat import Said, tidy_line
 from tepui.server.room.page import Page
@@ -331,6 +332,15 @@ def pace(room: Room, page: Page, message: messages.Pace) -> Change:
     return change_to(room, replace(room.state, pace=message.milliseconds), tell="room")
 
 
+def delay(room: Room, page: Page, message: messages.Delay) -> Change:
+    seats.only_host(room.state, page.guest)
+    if message.seconds not in late.SECONDS:
+        raise Refused("unclear", N_("Watchers can see everything at once, or 15, 60, 300 or 900 seconds later."))
+    if message.seconds == room.state.delay:
+        return NOTHING
+    return change_to(room, replace(room.state, delay=message.seconds), notice(late.CHANGED[message.seconds]))
+
+
 def help_at_most(room: Room, page: Page, message: messages.HelpAtMost) -> Change:
     seats.only_host(room.state, page.guest)
     return change_to(room, replace(room.state, help=message.level))
@@ -391,6 +401,11 @@ def replace_player(room: Room, page: Page, message: messages.Replace) -> Change:
     name = chair_at(room.state, message.seat).name
     state = absence.answer(room.state, page.guest, message.seat, message.yes, room.rooms.uptime.now())
     return change_to(room, state, *([notice(absence.GIVEN, name=name)] if state.chairs[message.seat].open else []))
+
+
+def order(room: Room, page: Page, message: messages.Order) -> Change:
+    seat, session = room.playing(page)
+    return change_to(room, orders.give(room, seat, session, message), page=page, tell="own")
 
 
 def holiday(room: Room, page: Page, message: messages.Holiday) -> Change:
@@ -458,8 +473,8 @@ COMMANDS: dict[type[messages.In], Callable[[Room, Page, Any], Change]] = (
     by_message(try_out, note, take_back, answer, say)
     | by_message(leave, piece, call_me, give_link)
     | by_message(add_bot, invite_bot, revoke_bot)
-    | by_message(free_seat, start_game, kick, mute, pace, help_at_most)
-    | by_message(look, let_look, help_me, why, replace_player, holiday)
+    | by_message(free_seat, start_game, kick, mute, pace, delay, help_at_most)
+    | by_message(look, let_look, help_me, why, replace_player, holiday, order)
     | by_message(commit, open_word)
 )
 # These wait first, or for nothing.

@@ -9,7 +9,7 @@ from tepui.coach.lessons import walk as lessons
 from tepui.core.teams import team_of
 from tepui.server.people.identity import device_of, number_of, speaker_of
 from tepui.server.refusals import words
-from tepui.server.room import absence, clocks, help, outcome, sealed, watching
+from tepui.server.room import absence, clocks, help, orders, outcome, sealed, watching
 from tepui.server.room import start as dice
 from tepui.server.room import state as room_state
 from tepui.server.room.seats import pieces
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def room_message(room: Room, page: Page) -> messages.RoomMessage:
     """Who sits where, as this page may know it."""
-    state = room.state
+    state, stop = room.state, room.audience.late(page.guest)
+    over = state.over if stop is None else stop.over
     here = room.devices_here
     device = device_of(page.guest)
     now = room.rooms.uptime.now()
@@ -87,6 +88,7 @@ def room_message(room: Room, page: Page) -> messages.RoomMessage:
             called_at=None if seat is None else state.chairs[seat].call_at or None,
             called_form="text" if seat is None else state.chairs[seat].call_form,
             look=None if own is None else looking_message(room.id, state, own),
+            orders=orders.shown(room, seat, page.language),
         ),
         watchers=len(here - playing),
         watching=state.watching,
@@ -94,22 +96,25 @@ def room_message(room: Room, page: Page) -> messages.RoomMessage:
         sharing=state.sharing,
         bots=room.bots,
         pace=state.pace,
+        delay=state.delay,
         clock=state.clock,
         help=state.help if room.game.has("help") else None,
         started=state.started,
-        over=state.over,
+        over=over,
         starting=state.starting,
         commitment=room.commitment,
         promise=dice.hash_of(state.promise),
         rounds=state.rounds,
-        asked=room.asked,
-        rematch=None if state.rematch is None else f"{page.base}/t/{state.rematch}",
-        rematch_wanted=list(state.wanted),
-        offer=outcome.offer(room) if host else None,
-        record=f"{page.base}/api/rooms/{room.id}/record" if state.over and not room.sealed else None,
+        asked=room.asked if stop is None else None,
+        rematch=None if state.rematch is None or not over else f"{page.base}/t/{state.rematch}",
+        rematch_wanted=list(state.wanted) if over else [],
+        offer=outcome.offer(room) if host and over == state.over else None,
+        record=f"{page.base}/api/rooms/{room.id}/record" if over and not room.sealed else None,
         trouble=None if trouble is None else words(page.language)(trouble),
         notice=None if room.rooms.notice is None else words(page.language)(room.rooms.notice),
-        lines=room.chat.as_messages(page.language, device if host else None) if room.hears(page.guest) else [],
+        lines=room.chat.as_messages(page.language, device if host else None, device, stop)
+        if room.hears(page.guest)
+        else [],
         muted=[speaker_of(room.id, other) for other in state.muted] if host else [],
         looks=[looking_message(room.id, state, look) for look in watching.alive(state)],
         shared=sealed.shared_message(room),

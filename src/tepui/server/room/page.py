@@ -11,6 +11,7 @@ import msgspec
 
 from tepui.coach.story import Story
 from tepui.server.people.identity import device_of
+from tepui.server.room.delay import Stop
 from tepui.server.web.allowance import Allowance
 from tepui.server.wire import messages
 
@@ -36,6 +37,7 @@ class Page:
         self.seat: int | None = None
         self.acting: list[int] = []  # whose move it was when it was last shown the table
         self.aloud = False  # everyone looks at what they do just now
+        self.stop: Stop | None = None  # what it was shown, if that is later than what players see
         self.answers: list[msgspec.Struct] = []
         self.closing: int | None = None  # with this code, once the answers are sent
         self.news = asyncio.Event()  # there is something to send

@@ -17,16 +17,22 @@ from tepui.server.room.session import BACK, Back, GameSession
 from tepui.server.store.contract import unreadable
 
 
-def over(room: Room) -> GameSession:
+def over(room: Room, guest: str) -> GameSession:
     require_unsealed(room)
-    if room.session is None or not room.state.over:
+    if room.session is None or not is_over(room, guest):
         raise Refused("forbidden", N_("The record is open when the game is over."))
     return room.session
 
 
-def record(room: Room) -> bytes:
+def is_over(room: Room, guest: str) -> bool:
+    """Has this person seen the end? Who only watches may see it later."""
+    stop = room.audience.late(guest)
+    return room.state.over if stop is None else stop.over
+
+
+def record(room: Room, guest: str) -> bytes:
     """The whole game on paper, chance provable by anyone."""
-    session = over(room)
+    session = over(room, guest)
     header = dice.header_of(room.state) or Header(  # a game that began before there were promises
         tepui=FIRST_FORMAT,
         game=room.game.name,
@@ -55,13 +61,13 @@ def eye_for(room: Room, guest: str, person: int | None, asked: str) -> int:
     """The eyes asked for, if this person may look through them."""
     guest = person_of(guest, person or 1)
     seat = room.audience.seat(guest, person)
-    own = seat if seat is not None else AUDIENCE
+    own, over = seat if seat is not None else AUDIENCE, is_over(room, guest)
     if asked == "":
-        asked = "all" if room.state.over and seat is None else str(eye_name(own))
+        asked = "all" if over and seat is None else str(eye_name(own))
     names = {"audience": AUDIENCE, "all": DEALER, **{str(at): at for at in range(room.saved.seats)}}
     if asked not in names:
         raise Refused("unclear", N_("There are no such eyes. Ask for a seat, audience or all."))
     eye = names[asked]
-    if room.state.over or (eye == own and (room.audience.plays(guest) or room.state.watching)):
+    if over or (eye == own and (room.audience.plays(guest) or room.state.watching)):
         return eye
     raise Refused("forbidden", N_("While the game is running you can only see your own view."))

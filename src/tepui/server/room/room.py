@@ -25,11 +25,12 @@ from tepui.core.words import N_
 from tepui.server.bots.network import NetworkBots
 from tepui.server.people.identity import device_of, speaker_of, tag_of
 from tepui.server.refusals import Refused, words
-from tepui.server.room import clocks, sealed, seats, start
+from tepui.server.room import clocks, orders, sealed, seats, start
 from tepui.server.room.audience import Audience
 from tepui.server.room.bot_turns import BotTurns
 from tepui.server.room.change import Change, Line
 from tepui.server.room.chat import Chat
+from tepui.server.room.delay import Delay
 from tepui.server.room.help import Helping
 from tepui.server.room.message import clock_message, room_message
 from tepui.server.room.outcome import results_of
@@ -63,7 +64,10 @@ class Room:
         self.game = find.game(saved.game)
         self.notes: dict[tuple[int, str], bytes] = {}  # by seat and who wrote them there
         self.helping = Helping(help.of(self.game), self.notes, self.tag)
-        self.audience = Audience(self.helping, self.game.secret is not no_secrets)
+        self.delay = Delay(rooms.time, self.show_late)
+        self.audience = Audience(self.helping, self.game.secret is not no_secrets, self.delay)
+        self.session: GameSession | None = None
+        self.chat = Chat(self.id, rooms.time, self.game)
         self.options = msgspec.json.decode(saved.options, type=dict[str, Value])
         self.network = NetworkBots()
         self.published = published  # the seed that it shares with other tables
@@ -76,11 +80,9 @@ class Room:
         self.moved = 0.0
         self.name_changes = Allowance(0.5, 10.0)
         self.trouble: str | None = None
-        self.session: GameSession | None = None
         self.turn = clocks.Turn()
         self._setting = setting  # None: not read yet
         self._reconstructed: bool | None = None  # the same
-        self.chat = Chat(self.id, rooms.time)
         self.bot_turns = BotTurns(self)
         self.limit: asyncio.TimerHandle | None = None  # until when they must be
         self.arriving: asyncio.TimerHandle | None = None  # until when a game without its host waits for who is away
@@ -89,11 +91,13 @@ class Room:
     def adopt(self, state: RoomState) -> None:
         """A state that is on disk."""
         self.state = state
+        self.delay.change(state.delay, self.session, self.chat.count)
         self.sealed = is_sealed(self)  # as the pages know it
         self.audience.adopt(state, self.sealed)
         self.network.adopt({chair.token for chair in state.chairs if chair.bot == NETWORK}, state.over)
         self.with_calls = any(chair.call_at for chair in state.chairs)
-        self.with_bots = any(chair.bot is not None for chair in state.chairs)
+        self.with_orders = any(chair.orders for chair in state.chairs)
+        self.with_bots = self.with_orders or any(chair.bot is not None for chair in state.chairs)
 
     # ---- opening: when someone comes, and again when something could not be saved
 
@@ -150,6 +154,8 @@ class Room:
             await self._write(self.state, session, session.resume())
             for opened in self.rooms.events.opened:
                 opened(self)
+        if self.delay.seconds:
+            self.delay.note(session, self.chat.count)
         session.offer()
 
     async def _not_saved(self, error: BaseException) -> NoReturn:
@@ -188,6 +194,8 @@ class Room:
         state = before if change.state is None or change.state == before else change.state
         if rows is not None and session is not None and session.over:
             state = replace(state, over=True)
+        if rows is not None and session is not None and self.with_orders:
+            state = orders.after(state, session)
         lines = [(guest, replace(said, at=self.rooms.now())) for guest, said in change.lines]
         try:
             await self._write(state, session, rows or (), change.clocks, lines, change.note)
@@ -202,6 +210,8 @@ class Room:
             self.session, self.moved = session, self.used
             self.rooms.moves += len(rows)
             session.offer()
+        if self.session is not None and self.delay.seconds and (rows is not None or lines):
+            self.delay.note(self.session, self.chat.count + len(lines))
         if rows is not None or change.clocks is not None:
             for moved in self.rooms.events.moved:
                 moved(self)
@@ -211,6 +221,9 @@ class Room:
         if rows is None or lines:
             await self._follow_up(change, before, lines)
         self._tell(change)
+        for seat, chair in enumerate(before.chairs):
+            if rows is not None and chair.orders != self.state.chairs[seat].orders:
+                self.tell_own(seat)
 
     async def _write(
         self,
@@ -271,6 +284,8 @@ class Room:
     def _tell(self, change: Change) -> None:
         if change.tell == "all":
             self.tell_everything()
+        elif change.tell == "own" and change.page is not None:
+            self.tell_own(self.seat(change.page))
         elif change.tell == "game":
             self.show_all()
         if change.tell == "room" or (change.tell == "game" and self.state.over):
@@ -380,9 +395,8 @@ class Room:
         if self.session is not None:
             for page in self.audience.show(self.session):
                 page.show_room(partial(room_message, self, page))
-            if self.turn.clocks is not None:
-                for page in self.audience.pages:
-                    page.show_clock(partial(clock_message, self))
+            for page in self.audience.pages if self.turn.clocks is not None else ():
+                self.show_clock(page)
             if self.with_bots:
                 self.bot_turns.wake()
 
@@ -398,9 +412,20 @@ class Room:
         if marks is not None and page.seat is not None:
             page.show_notes(page.seat, marks)
         page.show_whole()
-        if self.turn.clocks is not None:
-            page.show_clock(partial(clock_message, self))
+        self.show_clock(page)
         self.show(page)
+
+    def show_clock(self, page: Page) -> None:
+        if self.turn.clocks is not None and self.audience.late(page.guest) is None:
+            page.show_clock(partial(clock_message, self))
+
+    def show_late(self) -> None:
+        """Something is new for those who see everything later."""
+        self.audience.adopt(self.state, self.sealed)
+        for page in sorted(self.audience.pages, key=lambda page: not page.motion):
+            if self.audience.late(page.guest) is not None:
+                page.show_room(partial(room_message, self, page))
+                self.show(page)
 
     def notes_of(self, page: Page) -> bytes | None:
         """The marks of this person's seat; not those of someone who sat there before."""
@@ -409,6 +434,13 @@ class Room:
     def tell_room(self) -> None:
         for page in self.audience.pages:
             page.show_room(partial(room_message, self, page))
+
+    def tell_own(self, seat: int) -> None:
+        """What is this seat's alone has changed: nobody else gets a message."""
+        for page in self.audience.pages:
+            if self.audience.seat(page.guest, page.person) == seat:
+                page.show_room(partial(room_message, self, page))
+        self.bot_turns.wake()
 
     def tell_everything(self) -> None:
         self.tell_room()
@@ -447,6 +479,7 @@ class Room:
     def stop(self) -> None:
         """No bot is asked any more, and no word for the dice is waited for."""
         self.bot_turns.stop()
+        self.delay.stop()
         start.stop(self)
 
     @property

@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from tepui.bots import names
-from tepui.bots.pieces import COLOURS, EMBLEMS, Colour, Emblem, Plant
+from tepui.bots.names import COLOURS, EMBLEMS, Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
 from tepui.server.people.identity import device_of

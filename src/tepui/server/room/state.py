@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from tepui.bots.pieces import Colour, Emblem
+from tepui.bots.names import Colour, Emblem
 from tepui.coach.help import HelpLevel
 from tepui.core.words import N_
 from tepui.server.people.identity import MOST_PEOPLE, device_of, number_of
@@ -18,6 +18,14 @@ from tepui.server.wire import messages
 
 Kind = Literal["free", "person", "bot", "kept"]
 NETWORK = "network"  # the bot of a seat that is played by whoever brings its token
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A standing order, and how the game stood when it was given (`room/orders.py`)."""
+
+    name: str
+    mark: tuple[int, ...]
+    ended: bool = False  # something unforeseen has happened since
 
 
 class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as it is called on disk
@@ -42,6 +50,7 @@ class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as i
     kept_since: int = 0  # when a bot took it over (server/uptime.py)
     emblem: Emblem | None = None  # of a person's piece (`pieces.py`); a room of an older version knows none
     colour: Colour | None = None
+    orders: tuple[Given, ...] = ()  # its person's, seen by nobody else
 
     @property
     def device(self) -> str | None:
@@ -91,6 +100,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True, rename=OLD_NAMES):
     public: bool = False
     watching: bool = True
     sharing: bool = True  # several people may play at one device
+    delay: int = 0  # seconds after which watchers see what happens (`room/delay.py`)
     pace: int = 900
     clock: messages.ClockLimit | None = None
     replacing: tuple[Replacing, ...] = ()  # seats that some would like to give to someone else

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tepui.bots.pieces import Colour, Emblem
+from tepui.bots.names import Colour, Emblem
 from tepui.core.game import Value
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tepui.bots.pieces import Colour, Emblem, Plant
+from tepui.bots.names import Colour, Emblem, Plant
 from tepui.coach.help import HelpLevel
 from tepui.coach.moments import View
 from tepui.core.game import Value
@@ -161,8 +161,17 @@ class Pace(In, frozen=True, tag="pace"):
     milliseconds: int
 
 
+class Delay(In, frozen=True, tag="delay"):
+    seconds: int
+
+
 class GiveLink(In, frozen=True, tag="give_link"):
     seat: int | None = None
+
+
+class Order(In, frozen=True, tag="order"):
+    order: str
+    on: bool = True
 
 
 class HelpMe(In, frozen=True, tag="help_me"):
@@ -247,6 +256,15 @@ class Looking(msgspec.Struct, frozen=True, kw_only=True):
     refused: bool
 
 
+class StandingOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """What one can order ahead in a slow game; for the owner's pages only."""
+
+    order: str
+    text: str
+    given: bool
+    ended: bool  # it was given, and something unforeseen has happened since
+
+
 class You(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int | None
@@ -260,6 +278,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     called_at: str | None
     called_form: Literal["text", "json"]
     look: Looking | None
+    orders: list[StandingOrder]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -310,6 +329,7 @@ class RoomMessage(msgspec.Struct, frozen=True, tag_field="type", tag="room", kw_
     sharing: bool
     bots: list[str]
     pace: int
+    delay: int
     clock: ClockLimit | None
     help: HelpLevel | None
     started: bool

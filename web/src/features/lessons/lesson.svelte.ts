@@ -28,19 +28,23 @@ export class Lesson implements Sitting {
   private seen = 0;
   private count = 0;
   private stopEffects: () => void;
+  /** Under this name the device keeps how far it was played. */
+  private readonly kept: string;
 
   constructor(
     readonly game: string,
     readonly name: string,
+    first = true,
   ) {
+    this.kept = first ? game : `${game}.${name}`;
     this.stopEffects = $effect.root(() => {
       let before: string | null = null;
       $effect(() => {
         const { language } = words;
         if (language === before) return;
-        const first = before === null;
+        const begun = before === null;
         before = language;
-        void this.ask({ line: first ? keptLine(game) : (this.step?.line ?? []) }, "again");
+        void this.ask({ line: begun ? keptLine(this.kept) : (this.step?.line ?? []) }, "again");
       });
     });
   }
@@ -73,7 +77,7 @@ export class Lesson implements Sitting {
   async answer(picks: number[]): Promise<void> {
     if (!this.step || this.sent || this.step.kind === "end") return;
     this.sent = true;
-    tick("move");
+    tick("placed");
     await this.ask({ line: this.step.line, do: "answer", picks });
     this.sent = false;
   }
@@ -87,7 +91,7 @@ export class Lesson implements Sitting {
     return this.ask({ line: [] }, "again");
   }
   retry(): Promise<void> {
-    return this.ask({ line: this.step?.line ?? keptLine(this.game) }, "again");
+    return this.ask({ line: this.step?.line ?? keptLine(this.kept) }, "again");
   }
 
   async tryOut(picks: number[]): Promise<Outcome | null> {
@@ -108,7 +112,7 @@ export class Lesson implements Sitting {
   /** The pencil is the learner's: the server never sees it, and this device keeps it with the line. */
   note(marks: unknown): void {
     this.marks = marks;
-    keepMarks(this.game, marks);
+    keepMarks(this.kept, marks);
   }
   /** A tap: on to the next of what is being shown. */
   next(): void {
@@ -141,7 +145,7 @@ export class Lesson implements Sitting {
     this.ahead = null;
     this.refused = "";
     if (before?.step !== found.step) this.tries = 0;
-    if (!before) this.note(keptMarks(this.game) ?? found.marks);
+    if (!before) this.note(keptMarks(this.kept) ?? found.marks);
     else if (before?.step !== found.step) this.note(found.step ? (found.marks ?? this.marks) : found.marks);
     this.arrive(found, how === "again");
     if (found.kind === "end") nowKnows(this.game);
@@ -149,13 +153,14 @@ export class Lesson implements Sitting {
 
   private arrive(found: LessonStep, still: boolean): void {
     this.step = found;
-    keepLine(this.game, found.line);
+    keepLine(this.kept, found.line);
     this.look(found, still);
   }
 
   /** Not this: the hand is put down, and the reason said. Nothing has happened on the table. */
   private wrong(reason: string): void {
     this.refused = reason;
+    tick("wrong");
     this.ahead = null;
     this.tries++;
     const turn = ++this.count;

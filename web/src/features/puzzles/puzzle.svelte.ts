@@ -97,7 +97,7 @@ export class PuzzleGame implements Sitting {
     this.told = told;
     if (told.claim) this.pointed = told.claim;
     if (again) return;
-    tick("move");
+    tick(answer.do === "show" ? "placed" : told.right ? "right" : "wrong");
     if (answer.do !== "show") this.tries++;
     if (answer.do === "show") this.state = "shown";
     else if (told.right) this.state = "solved";

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { due, keepResult, later, noteOwn, resultOf, streak } from "./solved";
+import type { OwnPuzzle } from "../../net/wire";
+import { due, favourite, keepResult, later, missedIn, noteMissed, noteOwn, resultOf, streak } from "./solved";
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -58,4 +59,25 @@ test("an own puzzle comes back after 1, 4 and 14 days, and then no more", () => 
   noteOwn(which, true, later(day, 1));
   noteOwn(which, false, later(day, 5)); // not at once: tomorrow again
   expect(due(later(day, 6)).map((one) => one.step)).toEqual([0]);
+});
+
+test("offers the mistake that is made most often, in the newest game with it", () => {
+  const puzzle = (kind: string, missed: boolean): OwnPuzzle => ({
+    seat: 0,
+    move: 7,
+    kind,
+    name: kind,
+    level: 1,
+    missed,
+  });
+  const all = [puzzle("wheel", true), puzzle("wheel", false), puzzle("sure", true), puzzle("sure", true)];
+  expect(missedIn(all).map(({ kind, n }) => [kind, n])).toEqual([["sure", 2], ["wheel", 1]]); // prettier-ignore
+  expect(favourite()).toBeNull();
+  const twice = [puzzle("wheel", true), puzzle("wheel", true)];
+  noteMissed({ game: "lost-code", title: "", seat: 0, puzzles: all }, "one");
+  noteMissed({ game: "lost-code", title: "", seat: 0, puzzles: twice }, "two");
+  noteMissed({ game: "lost-code", title: "", seat: 0, puzzles: twice }, "two"); // looked at again
+  expect(favourite()?.path).toBe("/t/two#puzzles?seat=0&kind=wheel");
+  noteMissed({ game: "kryptx", title: "", seat: 1, puzzles: Array(9).fill(puzzle("name", true)) }, "three");
+  expect(favourite()).toMatchObject({ game: "kryptx", path: "/t/three#puzzles?seat=1&kind=name" });
 });

@@ -1,5 +1,6 @@
 // What this device has solved: the puzzles of the day with their tries, a streak, and own puzzles that come back.
 import { recall, remember } from "../../app/storage";
+import type { OwnPuzzle, OwnPuzzles } from "../../net/wire";
 
 /** How a puzzle of the day stands: open with some tries, solved on a day, or shown. */
 export type Result = { tries: number; state: "open" | "solved" | "shown"; on: string };
@@ -48,6 +49,36 @@ export function streak(game: string, today: string): number {
 }
 
 // ---- own puzzles ----
+
+/** What was overlooked in one's own games: by game and kind of puzzle, how often in which game, the newest last. */
+type Missed = Record<
+  string,
+  { game: string; kind: string; name: string; in: { room: string; seat: number; n: number }[] }
+>;
+const REMEMBERED = 10; // games
+
+/** The kinds of puzzle in which something was overlooked, the one that was most often first. */
+export function missedIn(puzzles: readonly OwnPuzzle[]): { kind: string; name: string; n: number }[] {
+  const found = [...new Map(puzzles.map(({ kind, name }) => [kind, name]))].map(([kind, name]) => {
+    return { kind, name, n: puzzles.filter((one) => one.missed && one.kind === kind).length };
+  });
+  return found.filter(({ n }) => n > 0).sort((a, b) => b.n - a.n);
+}
+export function noteMissed({ game, seat, puzzles }: OwnPuzzles, room: string): void {
+  const all = kept<Missed>("missed", {});
+  for (const { kind, name, n } of missedIn(puzzles)) {
+    const before = (all[`${game} ${kind}`]?.in ?? []).filter((one) => one.room !== room || one.seat !== seat);
+    all[`${game} ${kind}`] = { game, kind, name, in: [...before, { room, seat, n }].slice(-REMEMBERED) };
+  }
+  remember("missed", JSON.stringify(all));
+}
+/** The mistake that is made most often, and the newest game with it. */
+export function favourite(): { game: string; name: string; path: string } | null {
+  const often = (one: Missed[string]): number => one.in.reduce((sum, { n }) => sum + n, 0);
+  const [most] = Object.values(kept<Missed>("missed", {})).sort((a, b) => often(b) - often(a));
+  const last = most?.in.at(-1);
+  return last ? { ...most!, path: `/t/${last.room}#puzzles?seat=${last.seat}&kind=${most!.kind}` } : null;
+}
 
 const agains = (): Again[] => kept<Again[]>("own-puzzles", []);
 type Which = Omit<Again, "step" | "due">;

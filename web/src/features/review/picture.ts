@@ -1,4 +1,4 @@
-// A review as a picture to show: game and day, who played, two numbers, the curve, the best moment, the address.
+// A review, a puzzle or a day's table as a picture to show: game and day, who, how it went, the address.
 import { curve, type Point } from "./curve";
 
 export type Card = {
@@ -6,12 +6,14 @@ export type Card = {
   when: string;
   names: string;
   figures: string;
-  points: readonly Point[];
-  moves: number;
-  also: readonly number[];
-  result: string;
   moment: string;
+  points?: readonly Point[];
+  moves?: number;
+  also?: readonly number[];
+  result?: string;
   address: string;
+  /** Instead of a curve: how everyone did. */
+  bars?: readonly { label: string; n: number; you: boolean }[];
 };
 const SIZE = { width: 1200, height: 630 };
 const EDGE = 56;
@@ -60,21 +62,31 @@ function draw(pen: CanvasRenderingContext2D, card: Card): void {
   pen.textAlign = "left";
   write(card.names, EDGE, 130, `28px ${body}`, ink);
   write(card.figures, EDGE, 176, `bold 30px ${body}`, action);
-  const line = curve(card.points, card.moves, CURVE.width, CURVE.height, card.also);
-  pen.translate(EDGE, CURVE.top);
-  pen.lineWidth = 2;
-  pen.strokeStyle = muted;
-  pen.setLineDash([3, 8]);
-  pen.stroke(new Path2D(`M0 ${line.y(0)}H${CURVE.width}`));
-  pen.setLineDash([]);
-  pen.lineWidth = 4;
-  pen.strokeStyle = ink;
-  pen.stroke(new Path2D(line.path));
-  const end = line.y(card.points.at(-1)?.[1] ?? 0);
-  pen.fillStyle = ink;
-  pen.fill(new Path2D(`M${CURVE.width - 9} ${end}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`));
-  write(card.result, CURVE.width + 18, end + 10, `bold 30px ${body}`, ink, 92);
-  pen.translate(-EDGE, -CURVE.top);
+  if (card.points) {
+    const line = curve(card.points, card.moves ?? 1, CURVE.width, CURVE.height, card.also);
+    pen.translate(EDGE, CURVE.top);
+    pen.lineWidth = 2;
+    pen.strokeStyle = muted;
+    pen.setLineDash([3, 8]);
+    pen.stroke(new Path2D(`M0 ${line.y(0)}H${CURVE.width}`));
+    pen.setLineDash([]);
+    pen.lineWidth = 4;
+    pen.strokeStyle = ink;
+    pen.stroke(new Path2D(line.path));
+    const end = line.y(card.points.at(-1)?.[1] ?? 0);
+    pen.fillStyle = ink;
+    pen.fill(new Path2D(`M${CURVE.width - 9} ${end}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`));
+    write(card.result ?? "", CURVE.width + 18, end + 10, `bold 30px ${body}`, ink, 92);
+    pen.translate(-EDGE, -CURVE.top);
+  }
+  const [most, step] = [Math.max(1, ...(card.bars ?? []).map(({ n }) => n)), ACROSS / (card.bars?.length || 1)];
+  card.bars?.forEach(({ label, n, you }, k) => {
+    const [x, high, wide] = [EDGE + k * step, (130 * n) / most, Math.min(90, step - 12)];
+    pen.fillStyle = you ? action : muted;
+    pen.fillRect(x, 360 - high, wide, high);
+    write(`${n}`, x, 350 - high, `bold 22px ${body}`, ink);
+    write(you ? `${label} ▲` : label, x, 390, `22px ${body}`, ink, step - 4);
+  });
   pen.font = `25px ${body}`;
   wrapped(card.moment, (text) => pen.measureText(text).width < ACROSS)
     .slice(0, 3)
@@ -90,12 +102,12 @@ export async function sharePicture(card: Card): Promise<void> {
   draw(pen, card);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) return;
-  const files = [new File([blob], "tepui-review.png", { type: "image/png" })];
+  const files = [new File([blob], "tepui.png", { type: "image/png" })];
   if (navigator.canShare?.({ files }))
     return navigator.share({ files, title: card.title, url: card.address }).catch(() => undefined);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = "tepui-review.png";
+  link.download = "tepui.png";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -68,7 +68,7 @@ export class WhatIfGame implements Sitting {
   pick(picks: number | number[]): void {
     if (this.sent) return;
     this.sent = true;
-    tick("move");
+    tick("placed");
     void this.look([...this.line, [picks].flat()]).finally(() => (this.sent = false));
   }
   /** The last decision once more. */

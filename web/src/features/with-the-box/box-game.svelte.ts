@@ -107,6 +107,8 @@ export class BoxGame implements Sitting {
   });
   readonly stuck = $derived(this.journal.find((one) => one.state === "stuck") ?? null);
   readonly waiting = $derived(this.journal.filter((one) => one.state === "noted").length);
+  /** The entries of the deal, until they have been compared with the table. */
+  readonly compare = $derived(this.current && !this.kept.compared && !this.stuck ? (this.told?.read_back ?? []) : []);
   /** Which line an entry is, counted without what was jotted down. */
   lineOf(entry: number): number {
     return this.kept.lines.findIndex(
@@ -118,6 +120,8 @@ export class BoxGame implements Sitting {
   private readonly next = $derived(
     this.current ? null : (this.kept.run > 0 && this.told?.next[this.kept.run - 1]) || null,
   );
+  /** And after that. */
+  readonly ahead = $derived(this.current || this.next ? (this.told?.next.slice(this.kept.run) ?? []) : []);
   /** What the reader can be asked without a connection: every question that was asked before. */
   readonly remembered = $derived(this.lost && !this.current && !this.next ? this.kept.known : []);
   readonly form = $derived.by((): CompanionForm | null => {
@@ -131,14 +135,18 @@ export class BoxGame implements Sitting {
   choose(known: KnownForm): void {
     this.wanted = known.key;
   }
-  enter(choice: CompanionChoice): void {
+  /** An answer, or those to the questions ahead with it. */
+  enter(...choices: CompanionChoice[]): void {
     const form = this.form;
     if (!this.ready || !form) return;
-    const asked = askedAfter(this.kept.asked, form);
+    const forms = [form, ...this.ahead].slice(0, choices.length);
     this.wanted = null;
-    tick("move");
-    const run = this.kept.run < 0 ? -1 : this.kept.run + 1;
-    this.change([...this.kept.lines, entered(choice)], { asked, run });
+    tick("placed");
+    const run = this.kept.run < 0 ? -1 : this.kept.run + choices.length;
+    this.change([...this.kept.lines, ...choices.map(entered)], {
+      asked: forms.reduce(askedAfter, this.kept.asked),
+      run,
+    });
   }
   jot(note: string): void {
     if (note.trim()) this.change([...this.kept.lines, { note: note.trim() }], { run: this.kept.run });

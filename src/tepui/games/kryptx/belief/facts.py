@@ -130,19 +130,8 @@ def at_the_stands(position: Kryptx, notes: Notebook) -> list[Fact]:
     for asked in notes.questions:
         if asked.question is not None and asked.yes is not None:
             leaves = answered(asked.question, asked.yes)
-            found.append(
-                Fact(
-                    "answer",
-                    1 << asked.stand,
-                    leaves,
-                    -1,
-                    asked.stand,
-                    asked.asker,
-                    asked.question,
-                    asked.yes,
-                    asked.turn,
-                )
-            )
+            said = asked.asker, asked.question, asked.yes, asked.turn
+            found.append(Fact("answer", 1 << asked.stand, leaves, -1, asked.stand, *said))
     return found
 
 

@@ -13,6 +13,7 @@ from tepui.games.kryptx.belief.facts import Fact, Seen
 from tepui.games.kryptx.belief.worlds import how_many
 from tepui.games.kryptx.cards import CARDS, Deck
 from tepui.games.kryptx.catalogue import CATALOGUE
+from tepui.games.kryptx.coach import sheet
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.words import card_words, colour_word
 
@@ -145,3 +146,6 @@ def answers_entered(entries: Entries) -> list[int]:
 def reds_entered(entries: Entries) -> list[int]:
     """The failed claims, in order."""
     return [move for move, (_by, action) in enumerate(entries) if isinstance(action, a.Reds) and action.count]
+
+
+__all__ = ["doubt", "elsewhere", "group", "label", "question", "refused", "setup", "sheet"]

@@ -112,8 +112,6 @@ class Outlook:
         ]
         return self.hidden - min(after)
 
-    question = staticmethod(k.question_in)
-
     def answers(self, code: int) -> dict[bool, tuple[float, float]]:
         stand, question, secret = k.question_in(code)
         return self.after(self.belief.yes(stand, question), float(self.position.after_no(secret)))

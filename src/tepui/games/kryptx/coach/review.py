@@ -13,7 +13,7 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.bots.steady import CERTAIN, extra_card, the_game
 from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.coach.luck import Outlook
-from tepui.games.kryptx.coach.review_words import mark, say
+from tepui.games.kryptx.coach.review_words import MARKS, say
 from tepui.games.kryptx.state import HAND
 
 SLIP, MISTAKE = 0.1, 0.24  # of the chance that everyone starts with: 5 and 12 per cent at a table of two
@@ -105,7 +105,7 @@ class Review:
         if look.position.phase != k.P_ASK or code in (k.STOP, k.EXTRA) or loss > 0.1:
             return
         questions = [one for one in values if one >= k.ASK]
-        tempting = max(questions, key=lambda one: (look.belief.yes(*look.question(one)[:2]) < 1, yes(look, one)))
+        tempting = max(questions, key=lambda one: (look.belief.yes(*k.question_in(one)[:2]) < 1, yes(look, one)))
         gain = WHOLE * (values[code] - values[tempting])
         facts: dict[str, Any] = {"what": "well", "turn": int(look.position.turns), "chosen": code, "tempting": tempting}
         facts |= asked(look, code, "") | asked(look, tempting, "2")
@@ -239,12 +239,12 @@ def given_away(what: str, yours: float, better: float) -> dict[str, Any]:
 def asked(look: Outlook, code: int, name: str) -> dict[str, Any]:
     if code == k.EXTRA:
         return {"left" + name: share(extra_card(look.belief))}
-    stand, question, _ = look.question(code)
+    stand, question, _ = k.question_in(code)
     return {"chance" + name: percent(yes(look, code)), "left" + name: share(look.belief.teaches(stand, question))}
 
 
 def yes(look: Outlook, code: int) -> float:
-    return look.belief.yes(*look.question(code)[:2])
+    return look.belief.yes(*k.question_in(code)[:2])
 
 
 def share(bits: float) -> int:
@@ -256,4 +256,4 @@ def percent(share: float) -> int:
     return round(WHOLE * share)
 
 
-__all__ = ["SCALE", "VERSION", "mark", "review", "say"]
+__all__ = ["MARKS", "SCALE", "VERSION", "review", "say"]

@@ -22,7 +22,7 @@ from tepui.core.position import TABLE
 from tepui.core.refusal import NOT_ON_OFFER, IllegalMove
 from tepui.core.table import Table
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief import LostCodeBelief, known_stones, possible_codes, rows_of, the_game
@@ -45,6 +45,20 @@ NO_CHANCE = Random(0)  # these players do not use it
 forms: Mapping[str, Form] = {"impossible": "claim", "certain": "claim", "wheel": "moves"}
 bot = "steady"
 seats: Sequence[int] = (2,)
+
+QUESTIONS = {
+    "impossible": N_("Single answers rule out what is crossed. Together they rule out one number more. Which one?"),
+    "certain": N_("Single answers rule out what is crossed. Together they make one stone certain. Which one, and what is its number?"),  # noqa: E501
+    "wheel": N_("Which wheel is best now, and how do you set it? Points count, what the answer tells, and the stone at stake."),  # noqa: E501
+}  # fmt: skip
+CROSSED_ALREADY = {
+    "impossible": N_("{colour} {number} lies elsewhere, or a single answer rules it out. Look for the number that takes several."),  # noqa: E501
+    "certain": N_("{colour} {number} is crossed out, or a single answer already makes that stone certain. Look for the stone that takes several."),  # noqa: E501
+}  # fmt: skip
+REFUTED = {  # in a world that fits
+    "impossible": N_("Your stone, {colour}, can be {number}."),
+    "certain": N_("Your stone, {colour}, need not be {number}."),
+}
 
 Grid = list[int]  # by colour: the numbers that are open, as a bit set
 
@@ -272,17 +286,7 @@ def title(puzzle: Puzzle, language: str) -> str:
 
 
 def question(view: View, puzzle: Puzzle, language: str) -> str:
-    _ = CATALOGUE.language(language)
-    match puzzle.kind:
-        case "impossible":
-            return _("Single answers rule out what is crossed. Together they rule out one number more. Which one?")
-        case "certain":
-            return _(
-                "Single answers rule out what is crossed. Together they make one stone certain. Which one, and what is its number?"  # noqa: E501
-            )
-    return _(
-        "Which wheel is best now, and how do you set it? Points count, what the answer tells, and the stone at stake."
-    )
+    return CATALOGUE.language(language)(QUESTIONS[puzzle.kind])
 
 
 def cell(colour: int, number: int, language: str) -> str:
@@ -331,11 +335,13 @@ def wrong(view: View, puzzle: Puzzle, answer: list[int], language: str) -> list[
     if puzzle.kind == "wheel":
         wheels = Wheels(view)
         return worse_wheel(wheels, answer[0], two_best(wheels)[0], language)
-    colour, number = answer
-    if (colour, number) not in open_cells(view, puzzle.kind):
-        return crossed_already(puzzle, colour, number, language)
-    world = another_world(view, colour, number, puzzle.kind == "certain")
-    return refuted(puzzle, colour, number, world, language)
+    _ = CATALOGUE.language(language)
+    things = {"colour": colour_of(_, answer[0]), "number": answer[1]}
+    if (answer[0], answer[1]) not in open_cells(view, puzzle.kind):
+        return [_(CROSSED_ALREADY[puzzle.kind], **things)]
+    world = another_world(view, answer[0], answer[1], puzzle.kind == "certain")
+    code = ", ".join(f"{colour_of(_, other)} {stone}" for other, stone in enumerate(world))
+    return [_(REFUTED[puzzle.kind], **things), _("This code fits all that you saw: {code}.", code=code)]
 
 
 def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
@@ -354,38 +360,6 @@ def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
     if puzzle.kind == "certain":
         lines[-1] = _("So your stone, {colour}, is {number}.", colour=colour_of(_, colour), number=number)
     return lines
-
-
-def crossed_already(puzzle: Puzzle, colour: int, number: int, language: str) -> list[str]:
-    _ = CATALOGUE.language(language)
-    name = colour_of(_, colour)
-    if puzzle.kind == "certain":
-        return [
-            _(
-                "{colour} {number} is crossed out, or a single answer already makes that stone certain. Look for the stone that takes several.",  # noqa: E501
-                colour=name,
-                number=number,
-            )
-        ]
-    return [
-        _(
-            "{colour} {number} lies elsewhere, or a single answer rules it out. Look for the number that takes several.",  # noqa: E501
-            colour=name,
-            number=number,
-        )
-    ]
-
-
-def refuted(puzzle: Puzzle, colour: int, number: int, world: list[int], language: str) -> list[str]:
-    """A code that fits everything, in which the claim is false."""
-    _ = CATALOGUE.language(language)
-    name = colour_of(_, colour)
-    code = ", ".join(f"{colour_of(_, other)} {stone}" for other, stone in enumerate(world))
-    if puzzle.kind == "impossible":
-        said = _("Your stone, {colour}, can be {number}.", colour=name, number=number)
-    else:
-        said = _("Your stone, {colour}, need not be {number}.", colour=name, number=number)
-    return [said, _("This code fits all that you saw: {code}.", code=code)]
 
 
 def worse_wheel(wheels: Wheels, chosen: int, best: int, language: str) -> list[str]:

@@ -27,7 +27,7 @@ from tepui.games.lost_code.bots.steady import Steady
 from tepui.games.lost_code.bots.tables import Tables
 from tepui.games.lost_code.bots.tells import Tells
 from tepui.games.lost_code.coach.luck import Answers, Draws, Rolls, worth, written
-from tepui.games.lost_code.coach.review_words import mark, say
+from tepui.games.lost_code.coach.review_words import MARKS, say
 from tepui.games.lost_code.parts import WHEELS
 
 SLIP, MISTAKE = 1.5, 3.0  # points; below 1.2 one look ahead is noise
@@ -285,4 +285,4 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-__all__ = ["SCALE", "mark", "review", "say"]
+__all__ = ["MARKS", "SCALE", "review", "say"]

@@ -28,110 +28,77 @@ MARKS = {  # kinds of decisions that recur, for statistics
     "known": N_("A number that was certain by the final guess"),
     "write": N_("The numbers of the final guess"),
 }
-
-
-def mark(kind: str, language: str) -> str:
-    """A kind of decision in a few words; empty: it has none."""
-    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
+YOURS = N_("Round {n}. Yours: {chosen}. Better by {points} points: {better}.")
+BETTER = {  # why, after `YOURS`
+    "die": N_("The best guess with those dice: {guess}, right with {chance}%."),
+    "sure": N_("Your sum could only be {sum}."),
+    "points": N_("It was right with {chance2}% for {points2} points, yours with {chance}% for {points}."),
+    "tells": N_("Its answer tells more: it usually leaves {left2}% of the codes, that of yours {left}%."),
+    "stake": N_("A miss costs a stone: with yours you were wrong with {miss}%, with that one {miss2}%."),
+}
+WRITTEN = N_(
+    "Final guess, {colour}: {written}, right with {chance}%. Better by {points} points: {better}, right with {chance2}%."  # noqa: E501
+)
+HOPELESS = N_(
+    "Final guess, {colour}: {written}, which could not be right. Better by {points} points: {better}, right with {chance2}%."  # noqa: E501
+)
+WELL = N_(
+    "Round {n}, well seen: {chosen}. Most points at once: {tempting}. Yours was worth {points} points more in the end."
+)
+LUCK = {
+    "answer": N_("Round {n}: “{answer}” (chance {chance}%). Codes left: {left} of {of}."),
+    "dice lucky": N_("Round {n}: a good roll for your stones."),
+    "dice unlucky": N_("Round {n}: a bad roll for your stones."),
+    "stone": N_("Round {n}. The stone that you exchanged was {colour} {number}."),
+    "draw": N_("Round {n}: {name} drew {colour} {number}. Codes left: {left} of {of}."),
+}
 
 
 def say(view: View, moment: Moment, language: str) -> list[str]:
     _, facts = CATALOGUE.language(language), moment.facts
-    points = figure(moment.value, language)
+    points, n = figure(moment.value, language), facts.get("round")
     match facts["what"]:
         case "wheel":
-            return wheel(_, view, facts, points, language)
+            chosen, better = setting(_, view, facts["chosen"]), setting(_, view, facts["better"])
+            missed = {"miss": 100 - facts["chance"], "miss2": 100 - facts["chance2"]}
+            sentence = _(YOURS, n=n, chosen=chosen, better=better, points=points)
+            return [f"{sentence} {_(BETTER[facts['reason']], **facts, **missed)}"]
         case "exchange":
-            return exchange(_, facts, points)
+            return [" ".join(exchange(_, facts, points))]
         case "die" | "token":
-            sentence = _(
-                "Round {n}. Yours: {chosen}. Better by {points} points: {better}.",
-                n=facts["round"],
-                chosen=button(view, facts["chosen"], language),
-                better=button(view, facts["better"], language),
-                points=points,
-            )
+            chosen, better = button(view, facts["chosen"], language), button(view, facts["better"], language)
+            sentence = _(YOURS, n=n, chosen=chosen, better=better, points=points)
             if "best" not in facts:
                 return [sentence]
-            why = _(
-                "The best guess with those dice: {guess}, right with {chance}%.",
-                guess=setting(_, view, facts["best"]),
-                chance=facts["chance"],
-            )
-            return [f"{sentence} {why}"]
+            return [f"{sentence} {_(BETTER['die'], guess=setting(_, view, facts['best']), chance=facts['chance'])}"]
         case "known":
             return known(_, view, facts, language)
-        case "write" if facts["chance"] == 0:
-            return [
-                _(
-                    "Final guess, {colour}: {written}, which could not be right. Better by {points} points: {better}, right with {chance2}%.",  # noqa: E501
-                    **guesses(_, facts, points),
-                )
-            ]
         case "write":
-            return [
-                _(
-                    "Final guess, {colour}: {written}, right with {chance}%. Better by {points} points: {better}, right with {chance2}%.",  # noqa: E501
-                    **guesses(_, facts, points),
-                )
-            ]
+            things = {**facts, "colour": colour_of(_, facts["colour"]), "better": numbers(_, facts["better"])}
+            said = WRITTEN if facts["chance"] else HOPELESS
+            return [_(said, **things, written=numbers(_, facts["chosen"]), points=points)]
         case "well":
-            return [
-                _(
-                    "Round {n}, well seen: {chosen}. Most points at once: {tempting}. Yours was worth {points} points more in the end.",  # noqa: E501
-                    n=facts["round"],
-                    tempting=setting(_, view, facts["tempting"]),
-                    chosen=setting(_, view, facts["chosen"]),
-                    points=points,
-                )
-            ]
+            chosen, tempting = setting(_, view, facts["chosen"]), setting(_, view, facts["tempting"])
+            return [_(WELL, n=n, tempting=tempting, chosen=chosen, points=points)]
     return [luck(_, view, moment, points, language)]
 
 
-def wheel(_: Language, view: View, facts: dict[str, Any], points: str, language: str) -> list[str]:
-    sentence = _(
-        "Round {n}. Yours: {chosen}. Better by {points} points: {better}.",
-        n=facts["round"],
-        chosen=setting(_, view, facts["chosen"]),
-        better=setting(_, view, facts["better"]),
-        points=points,
-    )
-    match facts["reason"]:
-        case "sure":
-            why = _("Your sum could only be {sum}.", **facts)
-        case "points":
-            why = _("It was right with {chance2}% for {points2} points, yours with {chance}% for {points}.", **facts)
-        case "tells":
-            why = _("Its answer tells more: it usually leaves {left2}% of the codes, that of yours {left}%.", **facts)
-        case _stake:
-            why = _(
-                "A miss costs a stone: with yours you were wrong with {miss}%, with that one {miss2}%.",
-                miss=100 - facts["chance"],
-                miss2=100 - facts["chance2"],
-            )
-    return [f"{sentence} {why}"]
-
-
 def exchange(_: Language, facts: dict[str, Any], points: str) -> list[str]:
-    gone, better = facts["chosen"] - codes.EXCHANGE, facts["better"] - codes.EXCHANGE
+    gone, better = (colour_of(_, facts[name] - codes.EXCHANGE) for name in ("chosen", "better"))
     sentence = _(
         "Round {n}. You exchanged: {colour}. Better by {points} points: {better}.",
         n=facts["round"],
-        colour=colour_of(_, gone),
-        better=colour_of(_, better),
+        colour=gone,
+        better=better,
         points=points,
     )
-    if facts["numbers"] == 1:
-        why = _("You knew that stone. The other had {n} numbers left.", n=facts["others"])
-    elif facts["numbers"] < facts["others"]:
-        why = _(
-            "Numbers still possible: {n} for the one you gave, {m} for the other.",
-            n=facts["numbers"],
-            m=facts["others"],
-        )
-    else:
-        return [sentence]
-    return [f"{sentence} {why}"]
+    left, others = facts["numbers"], facts["others"]
+    if left == 1:
+        return [sentence, _("You knew that stone. The other had {n} numbers left.", n=others)]
+    if left < others:
+        why = _("Numbers still possible: {n} for the one you gave, {m} for the other.", n=left, m=others)
+        return [sentence, why]
+    return [sentence]
 
 
 def known(_: Language, view: View, facts: dict[str, Any], language: str) -> list[str]:
@@ -151,42 +118,28 @@ def known(_: Language, view: View, facts: dict[str, Any], language: str) -> list
     return [sentence, *help.why(then, {"colour": COLOURS[colour], "number": wrong[0]}, language)]
 
 
-def guesses(_: Language, facts: dict[str, Any], points: str) -> dict[str, Any]:
-    """The final guess for a colour and a better one, in words."""
-    written, better = numbers(_, facts["chosen"]), numbers(_, facts["better"])
-    return {**facts, "colour": colour_of(_, facts["colour"]), "written": written, "better": better, "points": points}
-
-
 def luck(_: Language, view: View, moment: Moment, points: str, language: str) -> str:
     things = {**moment.facts, "n": moment.facts.get("round")}
-    good = moment.kind == "lucky"
-    worth = _("Worth {points} points more than to be expected.", points=points)
-    if not good:
-        worth = _("Worth {points} points less than to be expected.", points=points)
+    kind, good = things["what"], moment.kind == "lucky"
+    if kind == "final":
+        return _(
+            "Your final guesses brought {points} points. {expected} were to be expected.",
+            points=figure(things["points"], language, 0),
+            expected=figure(things["expected"], language),
+        )
     if "colour" in things:
         things["colour"] = colour_of(_, things["colour"])
     if "left" in things:
         things |= {name: figure(things[name], language, 0) for name in ("left", "of")}
-    match things["what"]:
-        case "answer":
-            things["answer"] = answer_word(_, ANSWERS[things["answer"]])
-            sentence = _("Round {n}: “{answer}” (chance {chance}%). Codes left: {left} of {of}.", **things)
-        case "dice" if good:
-            sentence = _("Round {n}: a good roll for your stones.", **things)
-        case "dice":
-            sentence = _("Round {n}: a bad roll for your stones.", **things)
-        case "stone":
-            sentence = _("Round {n}. The stone that you exchanged was {colour} {number}.", **things)
-        case "draw":
-            things["name"] = view.names[things["by"]]
-            sentence = _("Round {n}: {name} drew {colour} {number}. Codes left: {left} of {of}.", **things)
-        case _final:
-            return _(
-                "Your final guesses brought {points} points. {expected} were to be expected.",
-                points=figure(things["points"], language, 0),
-                expected=figure(things["expected"], language),
-            )
-    return f"{sentence} {worth}"
+    if kind == "answer":
+        things["answer"] = answer_word(_, ANSWERS[things["answer"]])
+    elif kind == "draw":
+        things["name"] = view.names[things["by"]]
+    which = f"dice {moment.kind}" if kind == "dice" else kind
+    sentence = _(LUCK[which], **things)
+    if good:
+        return f"{sentence} {_('Worth {points} points more than to be expected.', points=points)}"
+    return f"{sentence} {_('Worth {points} points less than to be expected.', points=points)}"
 
 
 def setting(_: Language, view: View, code: int) -> str:

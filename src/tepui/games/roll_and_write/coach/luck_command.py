@@ -5,7 +5,6 @@ Whatever happens to the value between that and the next roll is play (one's own,
 Expected at the start + luck + play = the score, for every seat of every game.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -58,35 +57,30 @@ def falls(position: RollAndWrite, player: Chooser) -> list[Fall]:
     return [Fall(prospects[roller], mine, seat == roller) for seat, mine in enumerate(prospects)]
 
 
-def rolls_of(start: RollAndWrite, moves: list[tuple[int, int]], player: Chooser) -> Iterator[list[Roll]]:
-    """Each roll of a game, for all seats."""
-    position = start
-    before: list[Fall] = []
+def fortunes(position: Any, moves: list[tuple[int, int]]) -> list[Fortune]:
+    """What the dice gave each seat; `position` is the start, and is played through."""
+    from tepui.games.roll_and_write.bots.learned import chooser
+
+    player, before = chooser(int(position.seats)), list[Fall]()
+    rolls: list[list[Roll]] = [[] for _ in range(position.seats)]
     for by, code in moves:
         if position.phase == ROLL and position.rolled == 0:
             before = falls(position, player)
         position.apply(by, code)
         if by == TABLE and position.phase == CHOOSE and position.rolled == DICE:
             colours, digits = falling(position.dice & 0xFFF), falling(position.dice >> 12)
-            yield [Roll(position.turn, fall.mean(), fall.worth(colours, digits)) for fall in before]
-
-
-def fortunes(start: Any, moves: list[tuple[int, int]]) -> list[Fortune]:
-    """What the dice gave each seat; `start` is played through."""
-    from tepui.games.roll_and_write.bots.learned import chooser
-
-    by_turn = list(rolls_of(start, moves, chooser(int(start.seats))))
-    return [Fortune(tuple(turn[seat] for turn in by_turn), start.score(seat)) for seat in range(start.seats)]
+            for seat, fall in enumerate(before):
+                rolls[seat].append(Roll(position.turn, fall.mean(), fall.worth(colours, digits)))
+    return [Fortune(tuple(found), position.score(seat)) for seat, found in enumerate(rolls)]
 
 
 def table_of(found: list[Fortune], names: tuple[str, ...]) -> list[str]:
     width = max(10, *map(len, names))
-    lines = [f"{'':{width}}  {'expected':>9}  {'luck':>7}  {'play':>7}  {'score':>6}"]
-    lines += [
+    rows = (
         f"{name:{width}}  {one.start:9.1f}  {one.luck:+7.1f}  {one.play:+7.1f}  {one.score:6}"
         for name, one in zip(names, found, strict=True)
-    ]
-    return lines
+    )
+    return [f"{'':{width}}  {'expected':>9}  {'luck':>7}  {'play':>7}  {'score':>6}", *rows]
 
 
 def command(words: list[str]) -> int:

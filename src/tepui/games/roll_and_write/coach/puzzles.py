@@ -5,29 +5,29 @@ They are found in what a seat saw; asked; and it is said why a wrong answer is w
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
 
 from tepui.coach.puzzles import EASY, HARD, MEDIUM, Form, Puzzle, Verdict, claims, hear, marks
 from tepui.coach.puzzles.mining import surely_better
 from tepui.coach.review.walk import button, steps
 from tepui.core.position import TABLE, TABLE_BIT
 from tepui.core.view import View
-from tepui.core.words import Language
+from tepui.core.words import N_
 from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.steady import Steady, the_game
 from tepui.games.roll_and_write.bots.value import rivals_of
 from tepui.games.roll_and_write.catalogue import CATALOGUE
-from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.review import why
-from tepui.games.roll_and_write.coach.review_words import reason
+from tepui.games.roll_and_write.coach.review_words import REASONS, reason
 from tepui.games.roll_and_write.outlook import outlook
 from tepui.games.roll_and_write.rules import CHOOSE
-from tepui.games.roll_and_write.words import signed
 
 GAP = 20.0  # points between the best pair and the next
 CLEAR, CLOSE = 35.0, 25.0  # from here it is easy; below, hard
 NO_CHANCE = Random(0)  # `steady` does not use it
-
+APART = REASONS | {  # what the best has that the next has not
+    "points": N_("It brings {points2} points at once, the next {points1}."),
+    "room": N_("It leaves more room: of the 60 pairs of dice {fits2} still fit your sheet, after the next {fits}."),
+}
 
 forms: Mapping[str, Form] = {"pair": "moves"}
 bot = "learned"
@@ -35,7 +35,6 @@ seats: Sequence[int] = (2,)
 
 
 def find(view: View) -> list[Puzzle]:
-    require_compiled("the search for puzzles")
     found: list[Puzzle] = []
     for past, by, code in steps(view):
         if by == view.eye and the_game(past).phase == CHOOSE:
@@ -132,23 +131,7 @@ def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
         _("{action}. {points} points to expect in the end.", action=button(view, code, language), points=round(value))
         for value, code in pairs[:3]
     ]
-    return [*lines, *apart(_, why(the_game(view), view.eye, pairs[1][1], pairs[0][1]))]
-
-
-def apart(_: Language, facts: dict[str, Any]) -> list[str]:
-    """What the best has that the next has not."""
-    match facts["reason"]:
-        case "points":
-            points, points2 = signed(facts["points"]), signed(facts["points2"])
-            return [_("It brings {points2} points at once, the next {points1}.", points1=points, points2=points2)]
-        case "room":
-            return [
-                _(
-                    "It leaves more room: of the 60 pairs of dice {fits2} still fit your sheet, after the next {fits}.",
-                    **facts,
-                )
-            ]
-    return reason(_, facts)
+    return [*lines, *reason(_, why(the_game(view), view.eye, pairs[1][1], pairs[0][1]), APART)]
 
 
 __all__ = ["bot", "claims", "explain", "find", "forms", "hear", "holds", "judge", "marks", "question", "seats", "title"]

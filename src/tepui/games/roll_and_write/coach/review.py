@@ -16,9 +16,8 @@ from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.value import rivals_of
-from tepui.games.roll_and_write.coach import require_compiled
 from tepui.games.roll_and_write.coach.luck import Fall, Prospects, falling
-from tepui.games.roll_and_write.coach.review_words import mark, say
+from tepui.games.roll_and_write.coach.review_words import MARKS, say
 from tepui.games.roll_and_write.outlook import outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, DICE, ROLL, RollAndWrite
 
@@ -31,7 +30,6 @@ ROOM = 3  # pairs of dice, of sixty, that are worth a word
 
 
 def review(view: View) -> SeatReview:
-    require_compiled("a review")
     return Review(view).whole()
 
 
@@ -131,4 +129,4 @@ def fitting(position: RollAndWrite, seat: int, code: int) -> int:
     return int(count(twin.sheets[seat].fits))
 
 
-__all__ = ["SCALE", "mark", "review", "say"]
+__all__ = ["MARKS", "SCALE", "review", "say"]

@@ -21,72 +21,38 @@ MARKS = {  # kinds of decisions that recur, for statistics
     "move.room": N_("Leaving more room on the sheet"),
     "move.artefact": N_("Finding an artefact"),
 }
-
-
-def mark(kind: str, language: str) -> str:
-    """A kind of decision in a few words; empty: it has none."""
-    return CATALOGUE.language(language)(MARKS[kind]) if kind in MARKS else ""
+SENTENCES = {
+    "move": N_("Turn {turn}. Yours: “{chosen}”. Better by {points} points in the end: “{better}”."),
+    "well": N_("Turn {turn}: well seen. “{tempting}” brought more points at once ({points2}, not {points1}). Yours is worth {points} more in the end."),  # noqa: E501
+    "lucky": N_("Turn {turn}: this roll was worth {points} points more to you than a usual one."),
+    "unlucky": N_("Turn {turn}: this roll was worth {points} points less to you than a usual one."),
+}  # fmt: skip
+REASONS = {  # what a better move has that the other has not
+    "bridge": N_("It passes a bridge first."),
+    "arrow": N_("It fills an arrow, so another expedition climbs as well."),
+    "circle": N_("The circle doubles all that this expedition will bring."),
+    "circle at a cost": N_("The circle is {points} points now, and doubles all that this expedition will bring."),
+    "points": N_("It brings {points2} points at once, yours {points1}."),
+    "room": N_("It leaves more room: {fits2} of 60 rolls would still help you, after yours {fits}."),
+    "artefact": N_("It finds an artefact."),
+}
 
 
 def say(view: View, moment: Moment, language: str) -> list[str]:
-    _, facts = CATALOGUE.language(language), moment.facts
-    points, turn = figure(moment.value, language, 0), facts["turn"]
-    match facts["what"]:
-        case "move":
-            sentence = _(
-                "Turn {turn}. Yours: “{chosen}”. Better by {points} points in the end: “{better}”.",
-                turn=turn,
-                chosen=button(view, facts["chosen"], language),
-                better=button(view, facts["better"], language),
-                points=points,
-            )
-            return [" ".join([sentence, *reason(_, facts)])]
-        case "well":
-            sentence = _(
-                "Turn {turn}: well seen. “{tempting}” brought more points at once ({points2}, not {points1}). Yours is worth {points} more in the end.",  # noqa: E501
-                turn=turn,
-                tempting=button(view, facts["tempting"], language),
-                points1=signed(facts["points"]),
-                points2=signed(facts["points2"]),
-                points=points,
-            )
-            return [sentence]
-    if moment.kind == "lucky":
-        return [
-            _(
-                "Turn {turn}: this roll was worth {points} points more to you than a usual one.",
-                turn=turn,
-                points=points,
-            )
-        ]
-    return [
-        _("Turn {turn}: this roll was worth {points} points less to you than a usual one.", turn=turn, points=points)
-    ]
+    _, things = CATALOGUE.language(language), dict(moment.facts)
+    what = things["what"] if things["what"] in SENTENCES else moment.kind
+    for name in things.keys() & {"chosen", "better", "tempting"}:
+        things[name] = button(view, things[name], language)
+    if what == "well":
+        things |= {"points1": signed(things["points"]), "points2": signed(things["points2"])}
+    sentence = _(SENTENCES[what], **things | {"points": figure(moment.value, language, 0)})
+    return [" ".join([sentence, *(reason(_, moment.facts) if what == "move" else [])])]
 
 
-def reason(_: Language, facts: dict[str, Any]) -> list[str]:
-    match facts["reason"]:
-        case "bridge":
-            return [_("It passes a bridge first.")]
-        case "arrow":
-            return [_("It fills an arrow, so another expedition climbs as well.")]
-        case "circle":
-            if facts["points2"] < 0:
-                now = signed(facts["points2"])
-                return [
-                    _("The circle is {points} points now, and doubles all that this expedition will bring.", points=now)
-                ]
-            return [_("The circle doubles all that this expedition will bring.")]
-        case "points":
-            return [
-                _(
-                    "It brings {points2} points at once, yours {points1}.",
-                    points1=signed(facts["points"]),
-                    points2=signed(facts["points2"]),
-                )
-            ]
-        case "room":
-            return [_("It leaves more room: {fits2} of 60 rolls would still help you, after yours {fits}.", **facts)]
-        case "artefact":
-            return [_("It finds an artefact.")]
-    return []
+def reason(_: Language, facts: dict[str, Any], said: dict[str, str] = REASONS) -> list[str]:
+    """In what the two differ most; nothing, if there is no word for it."""
+    why, points, points2 = facts["reason"], signed(facts["points"]), signed(facts["points2"])
+    if why == "circle" and facts["points2"] < 0:
+        why, points = "circle at a cost", points2
+    things = {"points": points, "points1": points, "points2": points2, "fits": facts["fits"], "fits2": facts["fits2"]}
+    return [_(said[why], **things)] if why else []

@@ -1,0 +1,65 @@
+"""What a player of Roll & Write can order ahead: refuse, write what costs nothing, climb."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tepui.core.orders import Order, best
+from tepui.core.words import N_
+from tepui.games.roll_and_write.outlook import outlook
+from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, PASS
+from tepui.games.roll_and_write.sheet import NUMBER, TOP
+
+
+def points(view: Any, code: int) -> int:
+    """What a move brings at once: its change of the sheet, and bridges that are passed first."""
+    ahead = outlook(view.position, view.eye, code)
+    return ahead.change + ahead.bonus
+
+
+def refuse_if_nothing_fits(view: Any) -> int | None:
+    return 0 if view.position.phase == CHOOSE and view.offered() == [PASS] else None
+
+
+def refuse_if_nothing_pays(view: Any) -> int | None:
+    if view.position.phase != CHOOSE:
+        return None
+    refusal = points(view, PASS)
+    return view.offered().index(PASS) if all(points(view, code) <= refusal for code in view.offered()) else None
+
+
+def skips(view: Any, code: int) -> tuple[int, int] | None:
+    """How many numbers this pair leaves out for good, and how high its expedition stands; None: it is no next box."""
+    sheet, (colour, digit) = view.position.sheets[view.eye], divmod(code - 1, 10)
+    height = sheet.height(colour)
+    if code == PASS or height == 0 or sheet.use(colour, digit) not in (NUMBER, TOP):
+        return None
+    return (0 if sheet.use(colour, digit) == TOP else (digit or 10) - sheet.repeated(colour)), height
+
+
+def write(most: int) -> Callable[[Any], int | None]:
+    """The pair that leaves out the fewest numbers, in an expedition that is on its way; of equal ones the highest."""
+
+    def choose(view: Any) -> int | None:
+        def worth(code: int) -> Any:
+            left_out = skips(view, code)
+            return None if left_out is None or left_out[0] > most else (-left_out[0], left_out[1])
+
+        return best(view, worth) if view.position.phase == CHOOSE else None
+
+    return choose
+
+
+def climb(view: Any) -> int | None:
+    if view.position.phase != ACCELERATE:
+        return None
+    return best(view, lambda code: (points(view, code), view.position.sheets[view.eye].height((code - 1) // 10)))
+
+
+ORDERS = (
+    Order("write-0", N_("Write a number that leaves out none, in an expedition on its way."), write(0)),
+    Order("write-1", N_("Write a number that leaves out at most one, in an expedition on its way."), write(1)),
+    Order("write-2", N_("Write a number that leaves out at most two, in an expedition on its way."), write(2)),
+    Order("climb", N_("At an arrow, climb where it brings most points."), climb),
+    Order("refuse-bare", N_("Refuse the dice if nothing fits."), refuse_if_nothing_fits),
+    Order("refuse", N_("Refuse the dice if no pair brings more points than refusing."), refuse_if_nothing_pays),
+)
