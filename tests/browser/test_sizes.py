@@ -18,6 +18,7 @@ from test_companion import kept, seen, sit_down
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SIZES = [(320, 640), (390, 844), (844, 390), (640, 400), (1280, 800), (1920, 1080)]
 SMALLEST = [(320, 640), (640, 400)]
+ACROSS_THE_ROOM = [(1280, 800), (1920, 1080)]
 LANGUAGES = ("de", "en", "fr", "it")
 GAMES = ("lost-code", "roll-and-write", "kryptx")
 COLOURS = 6  # of The Lost Code, each written down at its end
@@ -79,7 +80,8 @@ FAULTS = """([asked, whole]) => {
       const style = getComputedStyle(up), edge = box(up);
       if (style.textOverflow === "ellipsis" && up.clientWidth >= 48) return null; // says itself that it goes on
       const x = /hidden|clip/.test(style.overflowX) && (at.left < edge.left - 1 || at.right > edge.right + 1);
-      const y = /hidden|clip/.test(style.overflowY) && (at.top < edge.top - 2 || at.bottom > edge.bottom + 2);
+      const slack = 2 * (up.currentCSSZoom ?? 1);
+      const y = /hidden|clip/.test(style.overflowY) && (at.top < edge.top - slack || at.bottom > edge.bottom + slack);
       if (x || y) return up;
       if (/auto|scroll/.test(style.overflowX) && (at.left < edge.left - 1 || at.right > edge.right + 1)) return up;
       if (/auto|scroll/.test(style.overflowY)) return null; // reached by scrolling
@@ -131,6 +133,20 @@ FAULTS = """([asked, whole]) => {
     if (drawn(one) && !within(box(one), seen(one), 2)) faults.add(`not whole: ${one.ariaLabel || name(one)}`);
   return [...faults];
 }"""
+# What nobody could reach on a screen that nobody touches.
+UNREACHED = """() => [
+  ...[...document.querySelectorAll("#board, #board *")].filter((one) => one.scrollHeight > one.clientHeight + 1
+    && /auto|scroll/.test(getComputedStyle(one).overflowY)).map((one) => `goes on below: ${one.className}`),
+  ...[...document.querySelectorAll("[data-ui=ending] :is(a, button)")].map((one) => `to be pressed: ${one.innerText}`),
+]"""
+# The ring around it is not cut by the box that it lies in.
+RINGED = """(one) => {
+  const ring = document.querySelector(one), { outlineWidth, outlineOffset } = getComputedStyle(ring);
+  const wide = parseFloat(outlineWidth) + parseFloat(outlineOffset), at = ring.getBoundingClientRect();
+  const held = ring.parentElement.getBoundingClientRect();
+  return wide > 0 && ["top", "left"].every((side) => at[side] - wide >= held[side] - 0.5)
+    && ring.matches(":focus-visible") && at.bottom + wide <= held.bottom + 0.5;
+}"""
 # Drawn anew at that size, with its letters, and everything has come to rest: ten frames in which nothing moved.
 DRAWN = """async (width) => {
   let still = 0;
@@ -153,7 +169,7 @@ class Screens:
         self.game, self.language, self.sizes = game, language, sizes
         self.faults: dict[str, list[str]] = {}
 
-    def look(self, page: Page, phase: str, mine: bool = False, frozen: bool = False) -> None:
+    def look(self, page: Page, phase: str, mine: bool = False, frozen: bool = False, asked: str = "") -> None:
         for width, height in self.sizes:
             page.set_viewport_size({"width": width, "height": height})
             if frozen:
@@ -165,8 +181,10 @@ class Screens:
                 page.screenshot(path=Path(PICTURES) / f"{where}.png")
             # On its side a phone shows the cards of one's own code by scrolling, once there are many.
             whole = WHOLE[self.game] if mine and (self.game != "kryptx" or height > 480) else ""
-            asked = ASKED[self.game] if mine else "[data-press=rematch]" if phase == "end" else ""
-            if found := page.evaluate(FAULTS, [asked, whole]):
+            found = page.evaluate(FAULTS, [ASKED[self.game] if mine else asked, whole])
+            if page.url.endswith("#screen"):
+                found += page.evaluate(UNREACHED)
+            if found:
                 self.faults[where] = found
 
     def told(self) -> str:
@@ -255,7 +273,7 @@ def whole_game(visit: Visit, screens: Screens, turns: tuple[int, ...], quick: bo
         screens.look(watcher.page, "reveal", frozen=True)
     anna.wait_for_selector("[data-press=replay]")
     comes_true(anna, "!document.querySelector('[data-ui=account] tbody tr:not([data-come])')")
-    screens.look(anna, "end")
+    screens.look(anna, "end", asked="[data-press=rematch]")
 
 
 def claimed(visit: Visit, screens: Screens, mover: Page) -> None:
@@ -372,3 +390,55 @@ def test_a_review_fits_every_screen(visit: Visit, game: str, language: str) -> N
     page.locator("[data-ui=moment] p").wait_for()
     screens.look(page, "moment")
     assert not screens.faults, screens.told()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_screen_for_the_room_shows_everything_at_once(visit: Visit, game: str, seats: int) -> None:
+    """In the middle and at the end nothing is to be scrolled or pressed where nobody can."""
+    screens = Screens(game, "de", ACROSS_THE_ROOM)
+    page = visit("/", size=PHONE, language="de")
+    bots = ["beginner"] * (seats - 1)
+    made = page.request.post("/api/rooms", data={"game": game, "seats": seats, "bots": bots, "start": True, "pace": 0})
+    room = made.json()["room"]
+    page.goto(f"/t/{room}")
+    page.wait_for_selector("#board")
+    screen = page.context.new_page()
+    screen.goto(f"/t/{room}#screen")
+    screen.wait_for_selector("#board")
+    for _ in range(16):
+        if page.locator("[data-press=replay]").count():
+            break
+        page.wait_for_selector("[data-ui=head][data-mine], [data-press=replay]")
+        pick(page)
+    screens.look(screen, f"room-{seats}")
+    page.evaluate(PLAY_OUT, room)
+    screen.locator("[data-ui=finals], [data-ui=account], [data-result]").wait_for()
+    comes_true(screen, "!document.querySelector('[data-ui=account] tbody tr:not([data-come])')")
+    screens.look(screen, f"room-end-{seats}")
+    assert not screens.faults, screens.told()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_standing_orders_fit_every_screen(visit: Visit, game: str, dark: bool) -> None:
+    """The list of them, and the strip when all are given: one whole, and the ring of whoever comes by keys."""
+    screens = Screens(game, "de", SIZES)
+    page = visit("/", size=PHONE, language="de", dark=dark)
+    table = {"game": game, "seats": 2, "bots": ["random"], "start": True, "clock": "day", "pace": 0}
+    page.goto(f"/t/{page.request.post('/api/rooms', data=table).json()['room']}")
+    page.click("[data-orders]")
+    screens.look(page, "orders")
+    for order in page.locator("[data-order]").all():
+        order.click()
+    comes_true(page, "!document.querySelector('[data-order][aria-pressed=false]')")
+    page.keyboard.press("Escape")
+    page.locator("[data-orders]").focus()
+    page.keyboard.press("Tab")
+    comes_true(page, "!!document.activeElement.dataset.revoke")
+    screens.look(page, f"ordered-{dark}", asked="[data-revoke]:focus")
+    page.keyboard.press("Shift+Tab")
+    ringed = page.evaluate(RINGED, "[data-orders]")
+    assert not screens.faults and ringed, screens.told()

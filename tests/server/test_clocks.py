@@ -233,7 +233,7 @@ def test_a_table_that_left_memory_is_woken_and_a_server_that_was_off_charges_nob
 
 def test_an_hour_has_passed_when_what_was_due_is_on_disk_however_slow_that_is(tmp_path, monkeypatch) -> None:
     """Of the clock that tests move: with a disk of 50 ms a day of slow games goes on hour by hour all the same."""
-    write, time = Writer._write, HandTime()
+    write, time = Writer._write_group, HandTime()
 
     def slowly(*words: Any) -> Any:
         sleep(0.05)
@@ -247,7 +247,7 @@ def test_an_hour_has_passed_when_what_was_due_is_on_disk_however_slow_that_is(tm
             await page.close()
         while room.audience.pages:
             await asyncio.sleep(0.002)
-        monkeypatch.setattr(Writer, "_write", slowly)
+        monkeypatch.setattr(Writer, "_write_group", slowly)
         for hour in range(1, 24):
             await time.passed(3600)
             assert int(rooms.store.fact("ran") or 0) == before + hour * 3_600_000

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 from headless import Page, Visitor
-from headless import Refused as Said
+from headless import Refused as No
 from own_server import Site, serve
 from people import play_picks, refused, room_where
 from test_one_device import plain, quiet
 
+from tepui.server.room import orders as standing
+from tepui.server.room.change import Change
+from tepui.server.room.chat import Said
 from tepui.testing import HandTime
 
 MINUTE: dict[str, Any] = {"type": "delay", "seconds": 60}
@@ -53,6 +56,11 @@ async def press(site: Site, host: Page) -> int:
     return len(room.session.table.moves)
 
 
+async def silent(watcher: Page) -> None:
+    """Nothing comes, also not after an answer."""
+    assert [len(await quiet(watcher)) for _ in range(3)] == [1, 1, 1]
+
+
 async def everything(watcher: Page) -> int:
     """How many moves a page is shown that is loaded again."""
     page = await watcher.visitor.open(watcher.id)
@@ -64,9 +72,9 @@ async def everything(watcher: Page) -> int:
 
 def test_a_watcher_sees_a_moment_when_it_is_due_and_nothing_at_all_before(tmp_path) -> None:
     async def play(site: Site, time: HandTime, host: Page, watcher: Page) -> None:
-        await settled(site, host)
-        await quiet(watcher)
-        known = moves(watcher)
+        known = len((await settled(site, host)).session.table.moves)
+        while moves(watcher) < known:
+            await watcher.until("view")
         await host.send(**MINUTE)
         await room_where(watcher, lambda room: room["delay"] == 60)
         await room_where(host, lambda room: "one minute later" in str(room["lines"]))
@@ -75,7 +83,7 @@ def test_a_watcher_sees_a_moment_when_it_is_due_and_nothing_at_all_before(tmp_pa
         await quiet(watcher)
         there = await press(site, host)
         assert there > known
-        assert len(await quiet(watcher)) == 1  # not even that something has happened
+        await silent(watcher)  # not even that something has happened
         assert await everything(watcher) == known  # a page that is loaded again sees no more
         replay = await watcher.visitor.get(f"/api/rooms/{host.id}/replay")
         assert replay["moves"] == known
@@ -94,6 +102,33 @@ def test_a_watcher_sees_a_moment_when_it_is_due_and_nothing_at_all_before(tmp_pa
     watched(tmp_path, play)
 
 
+def test_no_message_says_too_early_that_a_move_was_taken_back_or_an_order_has_acted(tmp_path) -> None:
+    async def play(site: Site, time: HandTime, host: Page, watcher: Page) -> None:
+        await host.send(**MINUTE)
+        await room_where(watcher, lambda room: room["delay"] == 60)
+        room = await settled(site, host)
+        await press(site, host)
+        await quiet(watcher)
+        await host.send(type="order", order="leave")
+        await quiet(host)
+        line = (None, Said(0, standing.DONE, things={"name": "Anna"}, order="leave"))
+        async with room.lock:
+            rows = room.session.pick(0, room.session.turn, [0])
+            await room.commit(Change(rows=rows, lines=(line,)))  # as an order that acts
+        await settled(site, host)
+        await room_where(host, lambda room: "standing order" in str(room["lines"]))
+        await host.send(type="take_back")
+        await quiet(host)
+        await settled(site, host)
+        await silent(watcher)
+        await time.passed(61)
+        await room_where(watcher, lambda room: "standing order" in str(room["lines"]))
+        await watcher.send(type="hello", language="en")  # who loads the page again gets all that there is
+        await watcher.until("room")
+
+    watched(tmp_path, play, clock="day")
+
+
 def lines_of_plain(watcher: Page) -> int:
     return plain(watcher.visitor, f"/plain/t/{watcher.id}").count("<li value=")
 
@@ -108,7 +143,7 @@ def test_the_end_the_result_and_the_record_come_later_too(tmp_path) -> None:
         await room_where(host, lambda room: room["over"])
         assert not watcher.room["over"] and watcher.room["record"] is None
         for path in ("record", "replay?eye=all", "review", "what-if"):
-            with pytest.raises(Said):
+            with pytest.raises(No):
                 await watcher.visitor.get(f"/api/rooms/{host.id}/{path}")
         await quiet(watcher)
         page = await watcher.visitor.open(watcher.id)

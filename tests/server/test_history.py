@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import json
-import sqlite3
 
 import pytest
 from headless import Refused, Visitor
@@ -105,7 +104,7 @@ def test_pages_follow_each_other_without_a_gap_also_within_one_second(tmp_path, 
             for n in range(25):
                 game = "kryptx" if n % 5 == 0 else "forehead"
                 one = result(f"room{n:02}", device=me, ended=100 + n // 4, game=game)
-                await rooms.store.results.put(one.room, [one])
+                await rooms.store.commit(Commit(one.room, ended=[one]))
             seen, before = [], ""
             while True:
                 told = await anna.get(f"/api/history?before={before}")
@@ -132,35 +131,10 @@ def test_a_result_that_cannot_be_written_takes_the_last_move_with_it(tmp_path) -
             await store.commit(Commit("here", rows=[(0, b"a")], ended=[bad]))
         assert store.moves("here") == []
         await store.commit(Commit("here", rows=[(0, b"a")], ended=[result("here")]))
-        assert len(store.moves("here")) == 1 and store.results.missing(5) == []
+        assert len(store.moves("here")) == 1 and len(store.results.of_rooms(["here"])) == 1
         store.close()
 
     asyncio.run(writing())
-
-
-def test_games_of_an_older_version_are_filled_in(tmp_path) -> None:
-    cookie: list[str] = []
-
-    async def before(site: Site) -> None:
-        async with Visitor(site.url) as anna:
-            await played(anna)
-            cookie.extend([anna.cookie, json.dumps((await anna.get("/api/history"))["games"])])
-            cookie.append(await played(anna))
-
-    async def after(site: Site) -> None:
-        anna = Visitor(site.url)
-        anna.cookie = cookie[0]
-        async with asyncio.timeout(120):
-            while len(told := (await anna.get("/api/history"))["games"]) < 1:
-                await asyncio.sleep(0.05)
-        assert [one | {"ended": 0} for one in told] == [one | {"ended": 0} for one in json.loads(cookie[1])]
-        assert (await anna.get("/api/history"))["missing"] == 1  # the damaged one
-
-    serve(tmp_path, before, limited=False)
-    with sqlite3.connect(tmp_path / "tepui.sqlite") as base:
-        base.execute("DELETE FROM results")
-        base.execute("DELETE FROM moves WHERE room = ? AND number > 2", [cookie[2]])
-    serve(tmp_path, after, limited=False)
 
 
 def test_whoever_is_forgotten_is_not_named_in_what_others_keep(tmp_path) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from headless import Page, Visitor
+from msgspec.structs import replace
 from own_server import Site, serve
-from people import refused, room_where
+from people import play_picks, refused, room_where
 from test_clocks import table_of_two
 from test_one_device import quiet
 
@@ -15,6 +16,7 @@ from tepui.core import find, orders
 from tepui.core.record import parse
 from tepui.core.verify import verify
 from tepui.server.room import orders as standing
+from tepui.server.room.state import Given, put
 
 SLOW: dict[str, Any] = {"clock": "day", "pace": 0}
 
@@ -79,9 +81,14 @@ def test_only_in_a_slow_game_and_only_what_is_offered(tmp_path) -> None:
     async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
         one, _ = await table_of_two(anna, ben, clock="quick")
         assert one.room["you"]["orders"] == []
-        assert "no such standing order" in await refused(one, type="order", order="keep")
+        assert "only while a slow game is running" in await refused(one, type="order", order="keep")
         one, _two = await table_of_two(anna, ben, **SLOW)
         assert "no such standing order" in await refused(one, type="order", order="win")
+        for n in range(1000):
+            await one.send(type="order", order=one.room["you"]["orders"][n % 9]["order"])
+        await quiet(one)
+        state = site.app.state.site.rooms.loaded[one.id].state
+        assert sorted(len(chair.orders) for chair in state.chairs) == [0, 9]
         async with Visitor(site.url) as zoe:
             watcher = await zoe.open(one.id)
             await watcher.until("room")
@@ -102,6 +109,7 @@ def test_a_take_back_ends_all_orders_and_their_owners_alone_hear_it(tmp_path) ->
         if other.room["asked"]:
             await other.send(type="answer", yes=True)
             await room_where(other, lambda room: mine(other)["middle"]["ended"])
+        assert mine(other)["middle"]["ended"] == "Ended by a take-back"
         await press(asked, "keep")
         await press(asked, "guess")
         while not other.view["must_act"]:
@@ -129,13 +137,13 @@ def test_orders_survive_a_restart_and_act_then(tmp_path) -> None:
         anna.cookie = known["cookie"]
         page = await anna.open(known["id"])
         await room_where(page, lambda room: room["you"]["orders"])
-        assert mine(page)["write-2"] | {"text": ""} == {"order": "write-2", "text": "", "given": True, "ended": False}
+        assert mine(page)["write-2"] | {"text": ""} == {"order": "write-2", "text": "", "given": True, "ended": ""}
 
     played(tmp_path, before)
     played(tmp_path, afterwards)
 
 
-def test_who_leaves_takes_their_orders_along(tmp_path) -> None:
+def test_who_comes_back_reads_that_a_bot_has_ended_their_orders(tmp_path) -> None:
     async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
         _one, two = await table_of_two(anna, ben, **SLOW)
         await give(two, "keep")
@@ -143,7 +151,35 @@ def test_who_leaves_takes_their_orders_along(tmp_path) -> None:
         await room_where(two, lambda room: room["you"]["kept"] is not None)
         await two.send(type="sit")
         await room_where(two, lambda room: room["you"]["seat"] is not None)
-        assert not any(one["given"] or one["ended"] for one in two.room["you"]["orders"])
+        assert not any(one["given"] for one in two.room["you"]["orders"])
+        known = [one for one in two.room["you"]["orders"] if one["ended"]]
+        assert [(one["order"], one["ended"]) for one in known] == [("keep", "Ended because a bot played for you")]
+        await two.send(type="order", order="keep", on=False)  # read, and away with it
+        await room_where(two, lambda room: not any(one["ended"] for one in room["you"]["orders"]))
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        ("lost-code", "Ended because the curse has changed hands"),
+        ("kryptx", "Ended by a failed Stop!"),
+        ("roll-and-write", "Ended by a surprise"),
+    ],
+)
+def test_the_game_says_by_which_surprise_an_order_has_ended(tmp_path, game: str, why: str) -> None:
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, _two = await table_of_two(anna, ben, game=game, **SLOW)
+        name = one.room["you"]["orders"][0]["order"]
+        room, seat = site.app.state.site.rooms.loaded[one.id], one.room["you"]["seat"]
+        back, *known = standing.mark(room.session, seat)
+        changed = Given(name, (back, *(number + 1 for number in known), *([] if known else [1])))
+        state = standing.after(put(room.state, seat, replace(room.state.chairs[seat], orders=(changed,))), room.session)
+        room.adopt(state)
+        room.tell_own(seat)
+        await room_where(one, lambda room: mine(one)[name]["ended"] == why)
+        assert not mine(one)[name]["given"]
 
     played(tmp_path, play)
 
@@ -158,20 +194,22 @@ def test_a_whole_game_by_orders_is_a_record_that_verifies(tmp_path) -> None:
                 await page.send(type="order", order=order)
         room = site.app.state.site.rooms.loaded[one.id]
         pressed = 0
+        await quiet(one)
+        await quiet(two)
         while not room.state.over:
             while room.bot_turns.busy:
                 await asyncio.sleep(0.001)
-            for page in (one, two):
-                await quiet(page)
-                if page.view.get("must_act") and not room.bot_turns.busy and not room.state.over:
-                    await page.pick(page.view, 0)
-                    await page.until("view")
+            async with room.lock:
+                asked = [seat for seat in room.session.table.to_act if standing.due(room, seat) is None]
+                if asked:
+                    await play_picks(room, asked[0], room.session.turn, [0])
                     pressed += 1
+        await room_where(one, lambda room: room["over"])
         text = await asyncio.to_thread(anna.fetch, "GET", f"/api/rooms/{one.id}/record")
         record = parse(text)
         verify(record, find.game("roll-and-write"))
         assert sum("standing order" in json.dumps(line) for line in one.room["lines"]) > 0
-        assert pressed < sum(move.by >= 0 for move in record.moves) / 2
+        assert pressed < sum(by >= 0 for by, _ in record.moves) / 2
 
     played(tmp_path, play)
 

@@ -134,7 +134,7 @@ class Person:
                 await self._do(page, "take_back")
         if "call_me" in self.deeds and view and not room["over"] and rng.random() < 0.03:
             await self._do(page, "call_me")
-        if self.world.plan.slow and view and room["you"]["orders"] and rng.random() < 0.15:
+        if self.world.plan.slow and view and room["you"]["orders"] and rng.random() < 0.05:
             await self._do(page, "order")
         if self.deeds and rng.random() < self.restless:
             await self._do(page, rng.choice(self.deeds))

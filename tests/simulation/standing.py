@@ -35,7 +35,7 @@ class Standing:
             del self.given[key]
         for key, one in now.items():
             since, before = self.given.get(key, (len(game.rows), None))
-            anew = before is not None and (before["ended"] > one["ended"] or before["mark"] != one["mark"])
+            anew = before is not None and (before["why"] > one["why"] or before["mark"] != one["mark"])
             self.given[key] = (len(game.rows) if anew else since, one)
 
     def written(self, commit: Commit) -> None:

@@ -20,6 +20,7 @@ class Orders(Protocol):
     """What a game brings as `orders`. Its module may also have `landmark(view)`: some numbers.
 
     When one of them has changed, something has happened that nobody could expect (a Stop!), and orders have ended.
+    `SURPRISE` may say so: `N_("Ended by a failed Stop!")`.
     """
 
     ORDERS: tuple[Order, ...]  # what comes first is tried first
@@ -35,6 +36,11 @@ def landmark(view: Any) -> tuple[int, ...]:
     """What must stay as it is while an order counts, as its owner sees it."""
     own = getattr(view.game.brought("orders", Orders), "landmark", None)
     return () if own is None else tuple(int(number) for number in own(view))
+
+
+def surprise(game: Game) -> str:
+    """Why orders end when the landmark has changed, as a sentence of the game's catalogue; empty: it has none."""
+    return getattr(game.brought("orders", Orders), "SURPRISE", "")
 
 
 def choice(order: Order, view: Any) -> int | None:

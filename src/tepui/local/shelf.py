@@ -292,9 +292,6 @@ class Results:
     def alone(self, device: str) -> list[str]:
         return [game[0].room for game in self._games()]
 
-    def missing(self, limit: int, device: str | None = None) -> list[str]:
-        return []
-
     def states(self, rooms: Sequence[str]) -> dict[str, str]:
         return {}
 

@@ -245,7 +245,6 @@ def make_app(
             rooms.sweep_for_ever(),
             rooms.deadlines.run(),
             rooms.neighbours.beat_for_ever(),
-            site.history.fill(),
             site.reviews.run(),
             site.shared.run(),
         )

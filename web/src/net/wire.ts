@@ -160,7 +160,7 @@ export type Looking = {
   open: boolean;
   refused: boolean;
 };
-export type StandingOrder = { order: string; text: string; given: boolean; ended: boolean };
+export type StandingOrder = { order: string; text: string; given: boolean; ended: string };
 export type ClockLimit = { kind: "bank" | "move"; seconds: number; increment: number };
 export type Asked = { seat: number; agreed: number[] };
 export type Line = { at: number; name: string | null; seat: number | null; who: string | null; text: string };
@@ -262,7 +262,7 @@ export type HistoryGame = {
   seats: HistorySeat[];
 };
 export type HistoryCount = { game: string; title: string; games: number };
-export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[]; missing: number };
+export type History = { games: HistoryGame[]; next: string; counts: HistoryCount[] };
 export type Mean = { value: number; off: number };
 export type StatisticsPerson = { person: number; name: string; games: number };
 export type StatisticsPoint = {

@@ -10,6 +10,8 @@ from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.cards import placed
 from tepui.games.kryptx.state import BESIDES, State
 
+SURPRISE = N_("Ended by a failed Stop!")
+
 
 def landmark(view: Any) -> tuple[int, ...]:
     """Every failed attempt to stop the game."""

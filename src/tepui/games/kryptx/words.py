@@ -29,13 +29,8 @@ ASK_COLOUR_SECRETLY = {
 
 def letters(_: Language) -> dict[str, str]:
     """One letter per colour, all different in every language."""
-    return {
-        "blue": _.pgettext("letter.blue", "B"),
-        "green": _.pgettext("letter.green", "G"),
-        "orange": _.pgettext("letter.orange", "O"),
-        "purple": _.pgettext("letter.purple", "L"),
-        "yellow": _.pgettext("letter.yellow", "Y"),
-    }
+    # Reader: one letter for each of these colours: blue, green, orange, purple, yellow
+    return dict(zip(COLOUR_NAMES, _.pgettext("letters", "B G O L Y").split(), strict=True))
 
 
 def colour_word(_: Language, colour: object) -> str:

@@ -7,6 +7,8 @@ from tepui.core.words import N_
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.state import Board
 
+SURPRISE = N_("Ended because the curse has changed hands")
+
 
 def landmark(view: Any) -> tuple[int, ...]:
     """Who holds the curse."""

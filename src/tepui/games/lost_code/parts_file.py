@@ -62,18 +62,18 @@ class RoundsTable(Table, frozen=True):
     four: Rounds = field(name="4")
 
 
-class Final(Table, frozen=True):
-    hit: Annotated[list[Points], Meta(min_length=3, max_length=3)]
+class FinalTable(Table, frozen=True):
+    hit: Annotated[list[Points], Meta(min_length=3, max_length=3)]  # with 1, 2, 3 numbers
     miss: Annotated[int, Meta(ge=-50, le=0)]
-    token_factor: Annotated[int, Meta(ge=1, le=10)]
+    token_factor: Annotated[int, Meta(ge=1, le=10)]  # a fixed guess counts so many times
 
 
-class Shortcut(Table, frozen=True):
+class ShortcutTable(Table, frozen=True):
     rounds_without: LastRounds
 
 
-class Curse(Table, frozen=True):
-    begins: Space
+class CurseTable(Table, frozen=True):
+    begins: Space  # of the track
     ends: Space
     bonus: Annotated[int, Meta(ge=0, le=10)]
     rounds_without: LastRounds
@@ -98,9 +98,9 @@ class Box(Struct, frozen=True, dict=True):
     title: str
     wheels: Wheels
     rounds: RoundsTable
-    final: Final
-    shortcut: Shortcut
-    curse: Curse
+    final: FinalTable
+    shortcut: ShortcutTable
+    curse: CurseTable
     colours: Colours
 
     @cached_property
@@ -170,14 +170,9 @@ class Printed(Shape, frozen=True):
     plain: PrintedSide
     x: PrintedSide  # the side with the X, for X-treme
     rounds: dict[str, int]  # by number of players
-    hits: list[int]  # the points of a final guess of 1, 2, 3 numbers
-    miss: int
-    token_factor: int  # a fixed guess counts so many times
-    rounds_without_tokens: int  # at the end of the game
-    curse_begins: int  # spaces of the track
-    curse_ends: int
-    curse_bonus: int
-    rounds_without_curse: int
+    final: FinalTable
+    shortcut: ShortcutTable
+    curse: CurseTable
     columns: list[PrintedColumn]
     numbers: int  # on the stones, 0 first; with X-Race `x_numbers`
     x_numbers: int
@@ -190,14 +185,9 @@ def printed(parts: Box) -> Printed:
         plain=parts.wheels.plain,
         x=parts.wheels.x,
         rounds={"2": parts.rounds.two, "3": parts.rounds.three, "4": parts.rounds.four},
-        hits=parts.final.hit,
-        miss=parts.final.miss,
-        token_factor=parts.final.token_factor,
-        rounds_without_tokens=parts.shortcut.rounds_without,
-        curse_begins=parts.curse.begins,
-        curse_ends=parts.curse.ends,
-        curse_bonus=parts.curse.bonus,
-        rounds_without_curse=parts.curse.rounds_without,
+        final=parts.final,
+        shortcut=parts.shortcut,
+        curse=parts.curse,
         columns=parts.colours.column,
         numbers=NUMBERS,
         x_numbers=NUMBERS + 1,

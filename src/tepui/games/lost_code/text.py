@@ -4,7 +4,7 @@ from tepui.core.text import COLUMNS, GAP, Paint, called, flowing, long, side_by_
 from tepui.core.view import View
 from tepui.core.words import Language, clean
 from tepui.games.lost_code import words
-from tepui.games.lost_code.actions import Colour
+from tepui.games.lost_code.actions import ANSWERS, Colour
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.picture import picture
 from tepui.games.lost_code.rules import LostCode
@@ -206,10 +206,6 @@ class TableText:
 
 def answer_word(_: Language, answer: str | None) -> str:
     """What a guess heard; it may still wait for it."""
-    found = {
-        "right": _.pgettext("answer", "right"),
-        "lower": _.pgettext("answer", "lower"),
-        "higher": _.pgettext("answer", "higher"),
-        "wrong": _.pgettext("answer", "wrong"),
-    }
-    return found[answer] if answer else "…"
+    # Reader: each one word, in this order
+    words = _.pgettext("answers", "right lower higher wrong").split()
+    return words[ANSWERS.index(answer)] if answer else "…"

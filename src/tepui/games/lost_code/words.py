@@ -32,27 +32,15 @@ OPTION_WORDS: Final = {  # title and description
 @lru_cache(maxsize=16)
 def colour_words(_: Language) -> dict[str, str]:
     """Names of the colours, as they stand after a colon."""
-    return {
-        "blue": _.pgettext("colour", "blue"),
-        "yellow": _.pgettext("colour", "yellow"),
-        "purple": _.pgettext("colour", "purple"),
-        "green": _.pgettext("colour", "green"),
-        "pink": _.pgettext("colour", "pink"),
-        "red": _.pgettext("colour", "red"),
-    }
+    # Reader: each one word, in this order
+    return dict(zip(COLOURS, _.pgettext("colours", "blue yellow purple green pink red").split(), strict=True))
 
 
 @lru_cache(maxsize=16)
 def letters(_: Language) -> dict[str, str]:
     """One letter per colour, all different in every language."""
-    return {
-        "blue": _.pgettext("letter.blue", "B"),
-        "yellow": _.pgettext("letter.yellow", "Y"),
-        "purple": _.pgettext("letter.purple", "Pu"),
-        "green": _.pgettext("letter.green", "G"),
-        "pink": _.pgettext("letter.pink", "Pi"),
-        "red": _.pgettext("letter.red", "R"),
-    }
+    # Reader: one or two letters for each of these colours: blue, yellow, purple, green, pink, red
+    return dict(zip(COLOURS, _.pgettext("letters", "B Y Pu G Pi R").split(), strict=True))
 
 
 def signed(points: int) -> str:

@@ -30,14 +30,8 @@ def signed(points: int) -> str:
 
 def letters(_: Language) -> dict[str, str]:
     """A letter per colour, or two where the language has two words with the same one."""
-    return {
-        "red": _.pgettext("letter.red", "R"),
-        "orange": _.pgettext("letter.orange", "O"),
-        "yellow": _.pgettext("letter.yellow", "Y"),
-        "green": _.pgettext("letter.green", "G"),
-        "blue": _.pgettext("letter.blue", "B"),
-        "purple": _.pgettext("letter.purple", "P"),
-    }
+    # Reader: one or two letters for each of these colours: red, orange, yellow, green, blue, purple
+    return dict(zip(COLOUR_WORDS, _.pgettext("letters", "R O Y G B P").split(), strict=True))
 
 
 ABOUT = N_("Roll six dice, take a pair, climb six expeditions. Where arrows and artefacts stand is a reconstruction.")

@@ -1,14 +1,9 @@
-"""The finished games of one device: listed from their results, which are on disk; no table is opened for it.
-
-Games that were over before results were kept are folded once more in the background, the newest first.
-"""
+"""The finished games of one device: listed from their results, which are on disk; no table is opened for it."""
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
-import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,26 +13,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tepui.core import find
-from tepui.core.game import Game, Value
+from tepui.core.game import Game
 from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server.history import messages as wire
-from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
-from tepui.server.room.outcome import results_of
 from tepui.server.room.sealed import sealed_on_disk
-from tepui.server.room.session import Damaged, GameSession
 from tepui.server.room.state import RoomState
 from tepui.server.store.contract import Result, ReviewSum
 
 if TYPE_CHECKING:
     from tepui.server.rooms.rooms import Rooms
 
-log = logging.getLogger("tepui.history")
 PAGE = 30  # games
 PIECE = 250  # games of a file to keep
 SOME = 50  # tables that are deleted, or looked for, at a time
-PAUSE = 0.02  # seconds between two old games, so that nobody waits for them
 DELETED = N_("This table has been deleted.")
 
 
@@ -67,7 +57,6 @@ class PersonHistory:
                 wire.HistoryCount(game=name, title=getattr(installed(name), "title", name), games=n)
                 for name, n in sorted(self._store.results.count(device).items(), key=lambda pair: -pair[1])
             ],
-            missing=len(self._store.results.missing(1000, device)),
         )
 
     def _closed(self, rooms: list[str]) -> set[str]:
@@ -119,49 +108,6 @@ class PersonHistory:
         for saved in await self.rooms.slow.run(partial(self._store.rooms_of, device, 100_000, 0)):
             await self.rooms.at(saved.id, "forget", device)
         await self._store.results.forget(device)
-
-    # ---- games of an older version
-
-    async def fill(self) -> None:
-        """Notes the results of games that were over before results were kept; what cannot be folded is left out."""
-        skipped: set[str] = set()
-        while True:
-            try:
-                found = await self.rooms.slow.run(partial(self._store.results.missing, SOME + len(skipped)))
-            except Refused:  # too much to do, or the disk: later
-                await asyncio.sleep(1)
-                continue
-            some = [id for id in found if id not in skipped]
-            if not some:
-                return
-            for id in some:
-                try:
-                    await self.note(id)
-                except (Refusal, Damaged, ValueError, RecursionError) as error:
-                    if isinstance(error, Refused) and error.why == "busy":
-                        await asyncio.sleep(1)
-                        continue
-                    skipped.add(id)
-                    log.warning("an old game has no result", extra={"room": tag_of(id), "error": type(error).__name__})
-                await asyncio.sleep(PAUSE)
-
-    async def note(self, id: str) -> None:
-        saved = await self._store.read(self._store.room, id)
-        if saved is None:
-            return
-        state = msgspec.json.decode(saved.state, type=RoomState)
-        options = msgspec.json.decode(saved.options, type=dict[str, Value])
-        setting = await self.rooms.setting(find.game(saved.game), saved.seats, options, saved.parts)
-
-        def folded() -> list[Result]:
-            dealer = self.rooms.dealer(saved.seed, state.words, state.dealer)
-            session = GameSession(find.game(saved.game), setting, dealer.choose, state.names)
-            session.replay(self._store.moves(id))
-            if not session.over or len(state.chairs) != setting.seats:
-                raise Damaged("its last moves are missing")
-            return results_of(id, state, session, saved.changed)
-
-        await self._store.results.put(id, await self.rooms.slow.run(folded))
 
 
 def parsed(before: str) -> tuple[int, str] | None:

@@ -40,7 +40,6 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
     games: list[HistoryGame]
     next: str
     counts: list[HistoryCount]
-    missing: int
 
 
 class Mean(msgspec.Struct, frozen=True, kw_only=True):

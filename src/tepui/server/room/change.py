@@ -75,7 +75,8 @@ def with_consequences(before: RoomState, wanted: RoomState, now: int) -> tuple[R
         if chair.kind == "kept" and (was.kind != "kept" or was.guest != chair.guest):
             state = put(state, seat, replace(chair, kept_since=now))
         if chair.orders and (chair.kind != "person" or chair.guest != was.guest):  # they were that person's
-            state = put(state, seat, replace(state.chairs[seat], orders=()))
+            ended = (replace(one, why=one.why or "bot") for one in chair.orders if chair.guest == was.guest)
+            state = put(state, seat, replace(state.chairs[seat], orders=tuple(ended)))
     kept = tuple(one for one in state.replacing if state.chairs[one.seat].kind == "kept" and not state.over)
     if kept != state.replacing:
         state = replace(state, replacing=kept)

@@ -67,7 +67,7 @@ class Chat:
     ) -> list[messages.Line]:
         """As someone reads them; the host also gets a mark for each other speaker's device, for muting.
 
-        `stop`: whoever sees everything later reads what was said until then, and their own lines.
+        `stop`: who sees everything later reads what was said until then, and their own lines.
         """
         heard = 0 if stop is None else len(self.lines) - (self.count - stop.lines)
         return [

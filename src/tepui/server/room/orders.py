@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tepui.core import orders
 from tepui.core.words import N_
-from tepui.server.refusals import Refused
+from tepui.server.refusals import Refused, words
 from tepui.server.room import clocks
 from tepui.server.room.change import NOTHING, Change
 from tepui.server.room.chat import Said
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tepui.orders")
 DONE = N_("A standing order of {name}: {order}")
+WHY = {  # an order has ended
+    "back": N_("Ended by a take-back"),
+    "bot": N_("Ended because a bot played for you"),
+    "game": N_("Ended by a surprise"),  # where the game does not say by which
+}
 
 
 def mark(session: GameSession, seat: int) -> tuple[int, ...]:
@@ -45,13 +50,16 @@ def shown(room: Room, seat: int | None, language: str) -> list[messages.Standing
     """As the owner's own page lists them, and nobody else's."""
     if seat is None or room.state.chairs[seat].kind != "person":
         return []
-    given = {one.name: one for one in room.state.chairs[seat].orders}
+    given = {one.name: one.why for one in room.state.chairs[seat].orders}
+    reasons = {why: words(language)(text) for why, text in WHY.items()}
+    if surprise := orders.surprise(room.game):
+        reasons["game"] = room.chat.sentence(surprise, language)
     return [
         messages.StandingOrder(
             order=one.name,
             text=room.chat.sentence(one.name, language),
-            given=one.name in given and not given[one.name].ended,
-            ended=one.name in given and given[one.name].ended,
+            given=given.get(one.name) == "",
+            ended=reasons.get(given.get(one.name, ""), ""),
         )
         for one in offered(room)
     ]
@@ -59,8 +67,10 @@ def shown(room: Room, seat: int | None, language: str) -> list[messages.Standing
 
 def give(room: Room, seat: int, session: GameSession, message: messages.Order) -> RoomState:
     """Given or revoked; what is given again counts from now on."""
-    chair = room.state.chairs[seat]
-    if message.order not in {one.name for one in offered(room)}:
+    chair, names = room.state.chairs[seat], {one.name for one in offered(room)}
+    if not names:
+        raise Refused("forbidden", N_("You can give standing orders only while a slow game is running."))
+    if message.order not in names:
         raise Refused("forbidden", N_("There is no such standing order at this table. Choose one that is offered."))
     given = [one for one in chair.orders if one.name != message.order]
     if message.on:
@@ -73,9 +83,13 @@ def after(state: RoomState, session: GameSession) -> RoomState:
     for seat, chair in enumerate(state.chairs):
         if chair.orders:
             now = mark(session, seat)
-            given = tuple(replace(one, ended=one.ended or one.mark != now) for one in chair.orders)
+            given = tuple(replace(one, why=one.why or ended_by(one.mark, now)) for one in chair.orders)
             state = put(state, seat, replace(chair, orders=given))
     return state
+
+
+def ended_by(mark: tuple[int, ...], now: tuple[int, ...]) -> str:
+    return "" if mark == now else "back" if mark[0] != now[0] else "game"
 
 
 def due(room: Room, seat: int) -> tuple[orders.Order, int] | None:
@@ -86,7 +100,7 @@ def due(room: Room, seat: int) -> tuple[orders.Order, int] | None:
     if room.state.phase != 1 or not session.look(seat).must_act:
         return None
     now, view = mark(session, seat), session.table.view(seat)
-    given = {one.name for one in chair.orders if not one.ended and one.mark == now}
+    given = {one.name for one in chair.orders if not one.why and one.mark == now}
     for one in offered(room):
         if one.name in given:
             try:

@@ -42,6 +42,8 @@ class Page:
         self.closing: int | None = None  # with this code, once the answers are sent
         self.news = asyncio.Event()  # there is something to send
         self._room: Callable[[], messages.RoomMessage] | None = None
+        self._late = False
+        self._held = b""  # the room's message that it was sent last, if it is late
         self._clock: Callable[[], messages.Clock] | None = None
         self._story: Story | None = None
         self._help: bytes | None = None
@@ -70,9 +72,10 @@ class Page:
         self._notes = messages.Notes(seat=seat, marks=msgspec.Raw(marks))
         self.news.set()
 
-    def show_room(self, room: Callable[[], messages.RoomMessage]) -> None:
+    def show_room(self, room: Callable[[], messages.RoomMessage], late: bool = False) -> None:
+        """`late`: who sees the game later gets it only if it is not what they hold: that it was sent would be news."""
         if self.ready:
-            self._room = room
+            self._room, self._late = room, late
             self.news.set()
 
     def show_clock(self, clock: Callable[[], messages.Clock]) -> None:
@@ -91,6 +94,7 @@ class Page:
     def show_whole(self) -> None:
         """It holds nothing any more."""
         self._holds = self._seen = -1
+        self._held = b""
 
     def lay_down(self) -> None:
         """Whoever looked looks no more: it is as if nobody had said who they are."""
@@ -103,8 +107,10 @@ class Page:
         self.answers = []
         self._read.set()
         if self._room is not None:
-            texts.append(encode(self._room()))
-            self._room = None
+            text, self._room = encode(self._room()), None
+            if not self._late or text != self._held:
+                texts.append(text)
+            self._held = text if self._late else b""
         if self._notes is not None:
             texts.append(encode(self._notes))
             self._notes = None

@@ -394,11 +394,15 @@ class Room:
         """Everyone's own view, and the bots are asked."""
         if self.session is not None:
             for page in self.audience.show(self.session):
-                page.show_room(partial(room_message, self, page))
+                self.show_table(page)
             for page in self.audience.pages if self.turn.clocks is not None else ():
                 self.show_clock(page)
             if self.with_bots:
                 self.bot_turns.wake()
+
+    def show_table(self, page: Page) -> None:
+        """Who sits there, what is said, and what is agreed."""
+        page.show_room(partial(room_message, self, page), self.audience.late(page.guest) is not None)
 
     def show(self, page: Page) -> None:
         if self.session is not None:
@@ -407,7 +411,7 @@ class Room:
     def show_whole(self, page: Page) -> None:
         """Everything there is for this page, which holds nothing."""
         self.audience.eye(page)
-        page.show_room(partial(room_message, self, page))
+        self.show_table(page)
         marks = self.notes_of(page)
         if marks is not None and page.seat is not None:
             page.show_notes(page.seat, marks)
@@ -424,7 +428,7 @@ class Room:
         self.audience.adopt(self.state, self.sealed)
         for page in sorted(self.audience.pages, key=lambda page: not page.motion):
             if self.audience.late(page.guest) is not None:
-                page.show_room(partial(room_message, self, page))
+                self.show_table(page)
                 self.show(page)
 
     def notes_of(self, page: Page) -> bytes | None:
@@ -433,13 +437,13 @@ class Room:
 
     def tell_room(self) -> None:
         for page in self.audience.pages:
-            page.show_room(partial(room_message, self, page))
+            self.show_table(page)
 
     def tell_own(self, seat: int) -> None:
         """What is this seat's alone has changed: nobody else gets a message."""
         for page in self.audience.pages:
             if self.audience.seat(page.guest, page.person) == seat:
-                page.show_room(partial(room_message, self, page))
+                self.show_table(page)
         self.bot_turns.wake()
 
     def tell_everything(self) -> None:

@@ -25,7 +25,7 @@ class Given(msgspec.Struct, frozen=True):
 
     name: str
     mark: tuple[int, ...]
-    ended: bool = False  # something unforeseen has happened since
+    why: str = ""  # it has ended: one of `orders.WHY`
 
 
 class Chair(msgspec.Struct, frozen=True, rename={"reserved": "closed"}):  # as it is called on disk

@@ -41,11 +41,6 @@ def forget(connection: Connection, device: str) -> None:
 
 class Results(Rows):
     @written
-    def put(self, connection: Connection, room: str, results: Sequence[Result]) -> None:
-        """Of a game that was over before results were kept."""
-        put(connection, room, results)
-
-    @written
     def forget(self, connection: Connection, device: str) -> None:
         forget(connection, device)
 
@@ -81,16 +76,6 @@ class Results(Rows):
         at, other = schema.results.c, schema.results.alias().c
         others = select(other.room).where(other.room == at.room, other.device.is_not(None), other.device != device)
         query = select(at.room).distinct().where(at.device == device, ~others.exists())
-        return [str(room) for (room,) in self._store.rows(query)]
-
-    def missing(self, limit: int, device: str | None = None) -> list[str]:
-        """Tables whose game is over and whose results nobody has noted: games of an older version; the newest first."""
-        at = schema.rooms.c
-        noted = select(schema.results.c.room).where(schema.results.c.room == at.id)
-        unnoted = ~noted.exists() & at.id.not_in(select(schema.series_tables.c.room))  # those are closed unfinished
-        query = select(at.id).where(at.phase == 2, unnoted).order_by(at.changed.desc()).limit(limit)
-        if device is not None:
-            query = query.where(at.id.in_(schema.tables_of(device)))
         return [str(room) for (room,) in self._store.rows(query)]
 
     def of_rooms(self, rooms: Sequence[str]) -> dict[str, list[Result]]:

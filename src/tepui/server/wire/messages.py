@@ -262,7 +262,7 @@ class StandingOrder(msgspec.Struct, frozen=True, kw_only=True):
     order: str
     text: str
     given: bool
-    ended: bool  # it was given, and something unforeseen has happened since
+    ended: str  # why, if it counted and has ended
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,14 +14,9 @@ const own: Printed = {
   plain: side(21, "rebuilt"),
   x: side(24, "likely"),
   rounds: { "2": 10, "3": 9, "4": 8 },
-  hits: [5, 2, 1],
-  miss: -2,
-  token_factor: 2,
-  rounds_without_tokens: 3,
-  curse_begins: 7,
-  curse_ends: 13,
-  curse_bonus: 1,
-  rounds_without_curse: 1,
+  final: { source: "", certainty: "certain", hit: [5, 2, 1], miss: -2, token_factor: 2 },
+  shortcut: { source: "", certainty: "certain", rounds_without: 3 },
+  curse: { source: "", certainty: "certain", begins: 7, ends: 13, bonus: 1, rounds_without: 1 },
   columns: [
     { id: "blue", symbol: "eagle", letter: "B", shape: "circle" },
     { id: "red", symbol: "bear", letter: "R", shape: "triangle" },
@@ -36,7 +31,7 @@ test("who changes nothing writes nothing", () => {
   expect(said(start(own))).toEqual([]);
 });
 test("only what differs is written", () => {
-  expect(said({ ...own, miss: -3, rounds: { ...own.rounds, "2": 9 } })).toEqual([
+  expect(said({ ...own, final: { ...own.final, miss: -3 }, rounds: { ...own.rounds, "2": 9 } })).toEqual([
     "[rounds]",
     "2 = 9",
     "[final]",

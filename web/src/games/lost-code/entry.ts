@@ -12,13 +12,6 @@ function side(name: string, draft: PrintedSide, own: PrintedSide): string[] {
 }
 
 export function file(draft: Printed, own: Printed): string {
-  const finals = ({ hits, miss, token_factor }: Printed) => ({ hit: hits, miss, token_factor });
-  const curse = (one: Printed) => ({
-    begins: one.curse_begins,
-    ends: one.curse_ends,
-    bonus: one.curse_bonus,
-    rounds_without: one.rounds_without_curse,
-  });
   const columns = JSON.stringify(draft.columns) === JSON.stringify(own.columns) ? [] : draft.columns;
   const lines = [
     "# The numbers of a box of The Lost Code: what differs from Tepui's own.",
@@ -26,13 +19,9 @@ export function file(draft: Printed, own: Printed): string {
     ...side("wheels.plain", draft.plain, own.plain),
     ...side("wheels.x", draft.x, own.x),
     ...table("rounds", draft.rounds, own.rounds),
-    ...table("final", finals(draft), finals(own)),
-    ...table(
-      "shortcut",
-      { rounds_without: draft.rounds_without_tokens },
-      { rounds_without: own.rounds_without_tokens },
-    ),
-    ...table("curse", curse(draft), curse(own)),
+    ...table("final", draft.final, own.final),
+    ...table("shortcut", draft.shortcut, own.shortcut),
+    ...table("curse", draft.curse, own.curse),
     ...columns.flatMap((column) => [
       "[[colours.column]]",
       ...(["id", "symbol", "letter", "shape"] as const).map((key) => `${key} = ${toml(column[key])}`),

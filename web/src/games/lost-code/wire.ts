@@ -166,14 +166,9 @@ export type Printed = {
   plain: PrintedSide;
   x: PrintedSide;
   rounds: Record<string, number>;
-  hits: number[];
-  miss: number;
-  token_factor: number;
-  rounds_without_tokens: number;
-  curse_begins: number;
-  curse_ends: number;
-  curse_bonus: number;
-  rounds_without_curse: number;
+  final: FinalTable;
+  shortcut: ShortcutTable;
+  curse: CurseTable;
   columns: PrintedColumn[];
   numbers: number;
   x_numbers: number;
@@ -185,6 +180,22 @@ export type PrintedSide = {
   top: number;
   certainty: "certain" | "likely" | "rebuilt";
   source: string;
+};
+export type FinalTable = {
+  source: string;
+  certainty: "certain" | "likely" | "rebuilt";
+  hit: number[];
+  miss: number;
+  token_factor: number;
+};
+export type ShortcutTable = { source: string; certainty: "certain" | "likely" | "rebuilt"; rounds_without: number };
+export type CurseTable = {
+  source: string;
+  certainty: "certain" | "likely" | "rebuilt";
+  begins: number;
+  ends: number;
+  bonus: number;
+  rounds_without: number;
 };
 export type PrintedColumn = {
   id: "blue" | "green" | "pink" | "purple" | "red" | "yellow";

@@ -18,8 +18,8 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
     else:
         found = [
             _(
-                "{bits} bits of the codes are unknown to me. My best claim is {chance}% likely.",
-                bits=figure(belief.entropy(), language),
+                "Ways in which the other codes can still lie: {n}. My best claim is {chance}% likely.",
+                n=figure(2 ** belief.entropy(), language, 0),
                 chance=round(100 * chance),
             )
         ]
@@ -34,16 +34,16 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
             stand, question, _secret = k.question_in(code)
             found.append(
                 _(
-                    "{action} Yes with {chance} %. The answer tells {bits} bits.",
+                    "{action} {chance}% likely a Yes. The answer usually leaves {left}% of what is possible.",
                     action=button,
                     chance=round(100 * belief.yes(stand, question)),
-                    bits=figure(belief.teaches(stand, question), language),
+                    left=round(100 * 2 ** -belief.teaches(stand, question)),
                 )
             )
         elif code >= k.PLACE:
             card, where = divmod(code - k.PLACE, k.PLACES)
-            bits = figure(max(exposed.gives(card, where).values()), language)
-            found.append(_("{action}. It gives away {bits} bits of my code.", action=button, bits=bits))
+            left = round(100 * 2 ** -max(exposed.gives(card, where).values()))
+            found.append(_("{action}. {left}% of my possible codes stay possible.", action=button, left=left))
         else:
             found.append(button)
     return found

@@ -5,7 +5,6 @@ They are found in what a seat saw; asked; and it is said why a wrong answer is w
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tepui.bots.levels import figure
 from tepui.coach.puzzles import EASY, HARD, MEDIUM, Form, Puzzle, Verdict, claims, hear, marks
 from tepui.coach.review.walk import button, steps
 from tepui.core.refusal import IllegalMove
@@ -195,20 +194,20 @@ def each_alone(_: Language, view: View, belief: KryptxBelief) -> list[str]:
 def worth(_: Language, view: View, belief: KryptxBelief, code: int, language: str) -> str:
     stand, question = asked(code)
     return _(
-        "{action} Yes with {chance} %. The answer tells {bits} bits.",
+        "{action} {chance}% likely a Yes. The answer usually leaves {left}% of what is possible.",
         action=f"{button(view, code, language)}.".replace("?.", "?"),
         chance=round(100 * belief.yes(stand, question)),
-        bits=figure(belief.teaches(stand, question), language, 2),
+        left=round(100 * 2 ** -belief.teaches(stand, question)),
     )
 
 
 def worse_question(view: View, chosen: int, best: int, language: str) -> list[str]:
     _ = CATALOGUE.language(language)
     belief = KryptxBelief(view)
-    more = belief.teaches(*asked(best)) - belief.teaches(*asked(chosen))
+    left = round(100 * 2 ** -belief.teaches(*asked(best)))
     return [
         worth(_, view, belief, chosen, language),
-        _("Another question tells {bits} bits more.", bits=figure(more, language, 2)),
+        _("Another question tells more: it usually leaves {left}%.", left=left),
     ]
 
 

@@ -34,11 +34,11 @@ def explain(bot: Bot, expect: Expect, view: View, language: str) -> list[str]:
 
 
 def guess(_: Language, expect: Expect, code: int, button: str, points: str, language: str) -> str:
-    """Worth with the final guesses, the chance to be right, and the bits of the answer."""
+    """Worth with the final guesses, the chance to be right, and what the answer usually leaves possible."""
     wheel, low = divmod(code - codes.GUESS, codes.LOWS)
     below, inside, above = answers(expect, low, low + int(expect.parts.sizes[wheel]))
     parts = [inside, below + above] if expect.parts.blunt(wheel) else [below, inside, above]
-    bits = -sum(part * log2(part) for part in parts if part > 0)
+    told = -sum(part * log2(part) for part in parts if part > 0)
     if not expect.counts_later:
         return _(
             "{action}. {points} points now. {chance}% likely right.",
@@ -47,11 +47,11 @@ def guess(_: Language, expect: Expect, code: int, button: str, points: str, lang
             chance=round(100 * inside),
         )
     return _(
-        "{action}. {points} points with the final guesses. {chance}% likely right, and the answer tells {bits} bits.",
+        "{action}. {points} points with the final guesses. {chance}% likely right. The answer usually leaves {left}% of what is possible.",  # noqa: E501
         action=button,
         points=points,
         chance=round(100 * inside),
-        bits=figure(bits, language),
+        left=round(100 * 2**-told),
     )
 
 
