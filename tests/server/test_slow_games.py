@@ -98,7 +98,7 @@ def test_who_is_gone_for_long_is_replaced_when_the_others_agree(tmp_path) -> Non
         await room_where(one, lambda room: room["seats"][1]["gone"])
         await one.send(type="replace", seat=1)
         await room_where(one, lambda room: room["seats"][1]["open"])
-        assert "everyone agreed: whoever comes can have the seat" in str(one.room["lines"])
+        assert "everyone agreed: the next player can have the seat" in str(one.room["lines"])
         async with Visitor(site.url) as cleo:
             page = await cleo.open(one.id)
             await page.send(type="sit")

@@ -78,7 +78,7 @@ class Audience:
         return eye if page.person == 0 else self._looks.get(device_of(page.guest), eye)
 
     def late(self, guest: str) -> Stop | None:
-        """What there is to see for somebody who only watches, where that is later than for players; None: as it is."""
+        """What there is to see for someone who only watches, where that is later than for players; None: as it is."""
         return self.delay.now if self.delay.seconds and not self.plays(guest) else None
 
     def has_moved(self, page: Page, acting: list[int]) -> bool:

@@ -193,7 +193,7 @@ class BotTurns(OfRoom):
         try:
             await self.room.do(orders.carry_out, seat)
         except (Fenced, Unsure):
-            return  # the table was opened again, and looked at anew
+            return  # the table was opened again, and looked at again
         except Refused as no:
             if no.why != "trouble":
                 raise

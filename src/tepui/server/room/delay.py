@@ -39,7 +39,7 @@ class Stop(NamedTuple):
 
 class Delay:
     def __init__(self, time: Time, show: Callable[[], None]) -> None:
-        self.seconds = 0  # 0: watchers see what everybody sees
+        self.seconds = 0  # 0: watchers see what everyone sees
         self._time = time
         self._show = show
         self._stops: list[Stop] = []  # what watchers see now, then what they will see

@@ -1,6 +1,6 @@
 """Standing orders in slow games: given and revoked by their owner alone, carried out when the owner is asked.
 
-Only the owner's pages ever hear of an order before it acts: giving one sends nothing to anybody else. What an order
+Only the owner's pages ever hear of an order before it acts: giving one sends nothing to anyone else. What an order
 may see is its owner's own view. It has ended for good when the game stands otherwise than its owner could expect: a
 move was taken back, or the game's own landmark has changed.
 """
