@@ -40,8 +40,5 @@ ORDERS = (
     Order(
         "middle", N_("Guess with the widest wheel that is free, around the middle."), of_most(widest, codes.GUESSING)
     ),
-    *(
-        Order(f"exchange-{colour}", sentence, of_code(codes.EXCHANGE + colour))
-        for colour, sentence in enumerate(EXCHANGES)
-    ),
+    *(Order(f"exchange-{colour}", text, of_code(codes.EXCHANGE + colour)) for colour, text in enumerate(EXCHANGES)),
 )

@@ -17,28 +17,22 @@ def points(view: Any, code: int) -> int:
 
 
 def nothing_fits(view: Any) -> bool:
-    return view.position.phase == CHOOSE and view.offered() == [PASS]
+    return bool(view.position.phase == CHOOSE and view.offered() == [PASS])
 
 
 def nothing_pays(view: Any) -> bool:
     return view.position.phase == CHOOSE and all(points(view, code) <= points(view, PASS) for code in view.offered())
 
 
-def skips(view: Any, code: int) -> tuple[int, int] | None:
-    """How many numbers this pair leaves out for good, and how high its expedition stands; None: it is no next box."""
-    sheet, (colour, digit) = view.position.sheets[view.eye], divmod(code - 1, 10)
-    height = sheet.height(colour)
-    if code == PASS or height == 0 or sheet.use(colour, digit) not in (NUMBER, TOP):
-        return None
-    return (0 if sheet.use(colour, digit) == TOP else (digit or 10) - sheet.repeated(colour)), height
-
-
 def write(most: int) -> Callable[[Any], int | None]:
     """The pair that leaves out the fewest numbers, in an expedition that is on its way; of equal ones the highest."""
 
     def worth(view: Any, code: int) -> tuple[int, int] | None:
-        left_out = skips(view, code)
-        return None if left_out is None or left_out[0] > most else (-left_out[0], left_out[1])
+        sheet, (colour, digit) = view.position.sheets[view.eye], divmod(code - 1, 10)
+        if code == PASS or sheet.height(colour) == 0 or sheet.use(colour, digit) not in (NUMBER, TOP):
+            return None
+        left_out = 0 if sheet.use(colour, digit) == TOP else (digit or 10) - sheet.repeated(colour)
+        return (-left_out, sheet.height(colour)) if left_out <= most else None
 
     return of_most(worth, CHOOSE)
 
