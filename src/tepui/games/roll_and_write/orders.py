@@ -38,7 +38,7 @@ def write(most: int) -> Callable[[Any], int | None]:
 
 
 def climb(view: Any, code: int) -> tuple[int, int]:
-    return points(view, code), view.position.sheets[view.eye].height((code - 1) // 10)
+    return points(view, code), 0 if code == PASS else view.position.sheets[view.eye].height((code - 1) // 10)
 
 
 ORDERS = (
