@@ -51,17 +51,21 @@ def choice(order: Order, view: Any) -> int | None:
 
 
 def of_code(wanted: int, when: Callable[[Any], bool] = lambda view: True) -> Callable[[Any], int | None]:
-    """Chooses this code where it is offered, and `when` the position says so."""
+    """Chooses this code where it is offered, and `when` the view says so."""
 
     def choose(view: Any) -> int | None:
         codes = view.offered()
-        return codes.index(wanted) if wanted in codes and when(view.position) else None
+        return codes.index(wanted) if wanted in codes and when(view) else None
 
     return choose
 
 
-def best(view: Any, worth: Callable[[int], Any]) -> int | None:
-    """The place of the code that is worth most, by whatever can be compared; None is worth nothing."""
-    worths = [worth(code) for code in view.offered()]
-    most = max((one for one in worths if one is not None), default=None)
-    return None if most is None else worths.index(most)
+def of_most(worth: Callable[[Any, int], Any], *phases: int) -> Callable[[Any], int | None]:
+    """Chooses the code that is worth most in these phases, by whatever can be compared; None is worth nothing."""
+
+    def choose(view: Any) -> int | None:
+        worths = [worth(view, code) for code in view.offered()] if view.position.phase in phases else []
+        most = max((one for one in worths if one is not None), default=None)
+        return None if most is None else worths.index(most)
+
+    return choose

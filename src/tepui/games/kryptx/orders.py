@@ -1,10 +1,9 @@
 """What a player of Kryptx can order ahead: where cards are placed, and no question."""
 
-from collections.abc import Callable
 from typing import Any
 
 from tepui.core.bits import count
-from tepui.core.orders import Order, best, of_code
+from tepui.core.orders import Order, of_code, of_most
 from tepui.core.words import N_
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.cards import placed
@@ -34,20 +33,12 @@ def open_to(game: State, seat: int, card: int, where: int) -> int:
     return product
 
 
-def shows_least(*phases: int) -> Callable[[Any], int | None]:
-    def choose(view: Any) -> int | None:
-        game = view.position
-
-        def worth(code: int) -> int | None:
-            return None if code < k.PLACE else open_to(game, view.eye, *divmod(code - k.PLACE, k.PLACES))
-
-        return best(view, worth) if game.phase in phases else None
-
-    return choose
+def hidden(view: Any, code: int) -> int | None:
+    return None if code < k.PLACE else open_to(view.position, view.eye, *divmod(code - k.PLACE, k.PLACES))
 
 
 ORDERS = (
-    Order("open", N_("Place my first three cards so that they show least."), shows_least(k.P_OPENING)),
-    Order("place", N_("Place every card that I draw so that it shows least."), shows_least(k.P_PLAY, k.P_AGAIN)),
+    Order("open", N_("Place my first three cards so that they show least."), of_most(hidden, k.P_OPENING)),
+    Order("place", N_("Place every card that I draw so that it shows least."), of_most(hidden, k.P_PLAY, k.P_AGAIN)),
     Order("draw", N_("Draw a card instead of asking."), of_code(k.EXTRA)),
 )

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from tepui.core.orders import Order, best, of_code
+from tepui.core.orders import Order, of_code, of_most
 from tepui.core.words import N_
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.state import Board
 
 SURPRISE = N_("Ended because the curse has changed hands")
 
@@ -15,22 +14,15 @@ def landmark(view: Any) -> tuple[int, ...]:
     return (view.position.curse,)
 
 
-def no_red(position: Board) -> bool:
-    return position.red_die() < 0
+def no_red(view: Any) -> bool:
+    return bool(view.position.red_die() < 0)
 
 
-def middle(view: Any) -> int | None:
-    """The widest wheel that is free, its middle as near as can be to that of three stones."""
-    if view.position.phase != codes.GUESSING:
-        return None
-    parts = view.position.parts
-
-    def worth(code: int) -> tuple[int, int]:
-        wheel, low = divmod(code - codes.GUESS, codes.LOWS)
-        size = parts.sizes[wheel]
-        return size, -abs(2 * low + size - 1 - 3 * (parts.numbers - 1))
-
-    return best(view, worth)
+def widest(view: Any, code: int) -> tuple[int, int]:
+    """How wide this wheel is, and how near its middle is to that of three stones."""
+    parts, (wheel, low) = view.position.parts, divmod(code - codes.GUESS, codes.LOWS)
+    size = parts.sizes[wheel]
+    return size, -abs(2 * low + size - 1 - 3 * (parts.numbers - 1))
 
 
 EXCHANGES = (  # in the order of the colours
@@ -45,9 +37,8 @@ ORDERS = (
     Order("leave", N_("Leave every token on the table."), of_code(codes.LEAVE)),
     Order("keep-no-red", N_("Keep the roll if no die shows red."), of_code(codes.KEEP, no_red)),
     Order("keep", N_("Keep every roll."), of_code(codes.KEEP)),
-    Order("middle", N_("Guess with the widest wheel that is free, around the middle."), middle),
-    *(
-        Order(f"exchange-{colour}", sentence, of_code(codes.EXCHANGE + colour))
-        for colour, sentence in enumerate(EXCHANGES)
+    Order(
+        "middle", N_("Guess with the widest wheel that is free, around the middle."), of_most(widest, codes.GUESSING)
     ),
+    *(Order(f"exchange-{colour}", text, of_code(codes.EXCHANGE + colour)) for colour, text in enumerate(EXCHANGES)),
 )

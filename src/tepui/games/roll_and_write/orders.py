@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tepui.core.orders import Order, best
+from tepui.core.orders import Order, of_code, of_most
 from tepui.core.words import N_
 from tepui.games.roll_and_write.outlook import outlook
 from tepui.games.roll_and_write.rules import ACCELERATE, CHOOSE, PASS
@@ -16,50 +16,36 @@ def points(view: Any, code: int) -> int:
     return ahead.change + ahead.bonus
 
 
-def refuse_if_nothing_fits(view: Any) -> int | None:
-    return 0 if view.position.phase == CHOOSE and view.offered() == [PASS] else None
+def nothing_fits(view: Any) -> bool:
+    return bool(view.position.phase == CHOOSE and view.offered() == [PASS])
 
 
-def refuse_if_nothing_pays(view: Any) -> int | None:
-    if view.position.phase != CHOOSE:
-        return None
-    refusal = points(view, PASS)
-    return view.offered().index(PASS) if all(points(view, code) <= refusal for code in view.offered()) else None
-
-
-def skips(view: Any, code: int) -> tuple[int, int] | None:
-    """How many numbers this pair leaves out for good, and how high its expedition stands; None: it is no next box."""
-    sheet, (colour, digit) = view.position.sheets[view.eye], divmod(code - 1, 10)
-    height = sheet.height(colour)
-    if code == PASS or height == 0 or sheet.use(colour, digit) not in (NUMBER, TOP):
-        return None
-    return (0 if sheet.use(colour, digit) == TOP else (digit or 10) - sheet.repeated(colour)), height
+def nothing_pays(view: Any) -> bool:
+    return view.position.phase == CHOOSE and all(points(view, code) <= points(view, PASS) for code in view.offered())
 
 
 def write(most: int) -> Callable[[Any], int | None]:
     """The pair that leaves out the fewest numbers, in an expedition that is on its way; of equal ones the highest."""
 
-    def choose(view: Any) -> int | None:
-        def worth(code: int) -> Any:
-            left_out = skips(view, code)
-            return None if left_out is None or left_out[0] > most else (-left_out[0], left_out[1])
+    def worth(view: Any, code: int) -> tuple[int, int] | None:
+        sheet, (colour, digit) = view.position.sheets[view.eye], divmod(code - 1, 10)
+        if code == PASS or sheet.height(colour) == 0 or sheet.use(colour, digit) not in (NUMBER, TOP):
+            return None
+        left_out = 0 if sheet.use(colour, digit) == TOP else (digit or 10) - sheet.repeated(colour)
+        return (-left_out, sheet.height(colour)) if left_out <= most else None
 
-        return best(view, worth) if view.position.phase == CHOOSE else None
-
-    return choose
+    return of_most(worth, CHOOSE)
 
 
-def climb(view: Any) -> int | None:
-    if view.position.phase != ACCELERATE:
-        return None
-    return best(view, lambda code: (points(view, code), view.position.sheets[view.eye].height((code - 1) // 10)))
+def climb(view: Any, code: int) -> tuple[int, int]:
+    return points(view, code), 0 if code == PASS else view.position.sheets[view.eye].height((code - 1) // 10)
 
 
 ORDERS = (
     Order("write-0", N_("Write a number that leaves out none, in an expedition on its way."), write(0)),
     Order("write-1", N_("Write a number that leaves out at most one, in an expedition on its way."), write(1)),
     Order("write-2", N_("Write a number that leaves out at most two, in an expedition on its way."), write(2)),
-    Order("climb", N_("At an arrow, climb where it brings most points."), climb),
-    Order("refuse-bare", N_("Refuse the dice if nothing fits."), refuse_if_nothing_fits),
-    Order("refuse", N_("Refuse the dice if no pair brings more points than refusing."), refuse_if_nothing_pays),
+    Order("climb", N_("At an arrow, climb where it brings most points."), of_most(climb, ACCELERATE)),
+    Order("refuse-bare", N_("Refuse the dice if nothing fits."), of_code(PASS, nothing_fits)),
+    Order("refuse", N_("Refuse the dice if no pair brings more points than refusing."), of_code(PASS, nothing_pays)),
 )

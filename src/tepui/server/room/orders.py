@@ -83,13 +83,12 @@ def after(state: RoomState, session: GameSession) -> RoomState:
     for seat, chair in enumerate(state.chairs):
         if chair.orders:
             now = mark(session, seat)
-            given = tuple(replace(one, why=one.why or ended_by(one.mark, now)) for one in chair.orders)
-            state = put(state, seat, replace(chair, orders=given))
+            given = (
+                one if one.why or one.mark == now else replace(one, why="game" if one.mark[0] == now[0] else "back")
+                for one in chair.orders
+            )
+            state = put(state, seat, replace(chair, orders=tuple(given)))
     return state
-
-
-def ended_by(mark: tuple[int, ...], now: tuple[int, ...]) -> str:
-    return "" if mark == now else "back" if mark[0] != now[0] else "game"
 
 
 def due(room: Room, seat: int) -> tuple[orders.Order, int] | None:
