@@ -53,12 +53,17 @@ class Peeping(kryptx.Player):
     def __init__(self, page: Page, how: str) -> None:
         super().__init__(page, how)
         self.codes: dict[str, str] = {}
+        self.way = "yes"
 
     def ask(self) -> None:
+        if self.way == "draw":
+            self.press('[data-press="extra"]')
+            return
         stand = self.page.locator("[data-ui=others] [data-stand][data-lifted]").first
         letter = stand.get_attribute("data-stand") or ""
         stand.click()
-        self.press(f'[data-ask="{self.codes[letter]}"]')
+        number = int(self.codes[letter]) + (self.way == "no")
+        self.press(f'[data-ask="{number % 10}"]')
 
 
 def family(page: Page, game: str, *names: str) -> Wires:
@@ -151,6 +156,39 @@ def test_in_kryptx_no_code_stays_on_the_page(visit: Visit, size: dict[str, int],
     assert list(wires.new())[-1] == (person, "audience")
     page.locator("[data-ceremony] button").click()
     page.wait_for_selector(f'[data-ui=curtain] [data-lift="{person}"][data-first]')
+
+
+@pytest.mark.proof
+def test_kryptx_to_its_end_on_one_device_however_a_turn_ends(visit: Visit) -> None:
+    """By a Yes, a No, a card that is drawn instead, a claim that fails and one that is right: no code stays open."""
+    page = visit("/", size=PHONE)
+    page.evaluate("kept => localStorage.setItem('tepui.settings', JSON.stringify(kept))", kryptx.READ)
+    family(page, "kryptx", "Ben")
+    player = Peeping(page, "mouse")
+    for way in ("yes", "no", "draw", "no", "yes", "wrong", "draw", "right"):
+        player.way = way
+        lift(page)
+        page.locator("[data-own] [data-stand]").first.wait_for()
+        player.codes |= page.evaluate(CODE)
+        if way in ("wrong", "right"):
+            page.wait_for_selector("[data-ui=head][data-mine]")
+            page.locator('[data-press="stop"]').click()
+            page.locator("[data-dial]").first.wait_for()
+            for dial in page.locator("[data-dial]").all():
+                dial.click()
+                number = int(player.codes[dial.get_attribute("data-dial") or ""]) + (way == "wrong")
+                page.keyboard.type(str(number % 10))
+            kryptx.declare(page)
+            page.locator("[data-ceremony] button").wait_for()
+            assert way == "right" or page.locator("[data-own]").count() == 0  # at the end every code lies open
+            page.locator("[data-ceremony] button").click()
+        else:
+            until(page, lambda: page.locator("[data-ui=curtain] [data-lift][data-first]").count() > 0, player.step)
+        if way == "right":
+            page.wait_for_selector("[data-result]")
+        else:
+            page.wait_for_selector("[data-ui=curtain] [data-lift][data-first]")
+            assert page.locator(PIECES).count() == 0
 
 
 @pytest.mark.proof
