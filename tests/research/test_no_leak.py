@@ -17,7 +17,7 @@ from tepui.core.table import Table
 from tepui.laws.finding import Asked
 from tepui.laws.pairs import Pair
 from tepui.laws.walk import some_setting
-from tepui.research.agents import Play
+from tepui.research.zoo import Play
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
 PAIRS = int(os.environ.get("TEPUI_ADAPTER_PAIRS", "6"))
