@@ -44,7 +44,7 @@ def shown_by_play(game: Game, setting: Setting, seat: int, moves: Moves) -> list
     shown = []
     for by, code in moves:
         session.tell(by, code)
-        shown += [play.observation(seat).tobytes(), play.codes(seat).tobytes()]
+        shown += [play.observation(seat).tobytes(), repr(play.codes(seat)).encode()]
     return shown
 
 

@@ -10,7 +10,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from tepui.core.bits import lowest
 from tepui.core.game import Game, Setting, Value
 from tepui.core.observe import MOST
-from tepui.core.position import WIDTH, zeros
+from tepui.core.position import legal_codes, zeros
 from tepui.core.refusal import IllegalMove
 from tepui.research.lanes import utility
 from tepui.research.setup import Reward, by_place, chosen, plan_of
@@ -29,9 +29,8 @@ class Play:
         self.game, self.setting = game, setting
         self.size = sum(game.layout(setting).values())
         self.session = Session(plan_of(game, setting, interrupts), seed)
-        self._row, self._out = zeros(MOST), zeros(WIDTH + 1)
+        self._row = zeros(MOST)
         self._numbers: NDArray[np.int64] = array(self._row, np.int64)
-        self._codes: NDArray[np.int64] = array(self._out, np.int64)
 
     @property
     def over(self) -> bool:
@@ -44,17 +43,15 @@ class Play:
         row[:n] = self._numbers[:n]
         return row
 
-    def codes(self, seat: int) -> NDArray[np.int64]:
+    def codes(self, seat: int) -> list[int]:
         """What this seat may do, by its own view."""
-        n = self.session.views[seat].legal(seat, self._out)
-        return self._codes[:n]
+        return legal_codes(self.session.views[seat], seat)
 
-    def answers(self) -> NDArray[np.int64]:
+    def answers(self) -> list[int]:
         """What the seat that is asked may answer."""
-        n = self.session.legal(self._out)
-        return self._codes[:n]
+        return [*self.codes(self.session.seat), *([] if self.session.must else [self.game.codes])]
 
-    def mask(self, codes: NDArray[np.int64]) -> NDArray[np.int8]:
+    def mask(self, codes: list[int]) -> NDArray[np.int8]:
         mask = np.zeros(self.game.codes + 1, np.int8)
         mask[codes] = 1
         return mask
@@ -125,7 +122,7 @@ class TepuiAEC(Agents, AECEnv[str, Observed, int]):
     def observe(self, agent: str) -> Observed:
         seat = self.possible_agents.index(agent)
         asked = not self.play.over and self.play.session.seat == seat
-        mask = self.play.mask(self.play.answers() if asked else np.zeros(0, np.int64))
+        mask = self.play.mask(self.play.answers() if asked else [])
         return {"observation": self.play.observation(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -168,15 +165,14 @@ class TepuiParallel(Agents, ParallelEnv[str, Observed, int]):
     def _on_offer(self, seat: int) -> list[int]:
         """What this seat may answer now; who owes no decision may pass."""
         if self._must(seat):
-            return list(map(int, self.play.codes(seat)))
-        codes = self.play.codes(seat) if self.interrupts and not self.play.over else ()
-        return [*map(int, codes), self.game.codes]
+            return self.play.codes(seat)
+        return [*(self.play.codes(seat) if self.interrupts and not self.play.over else ()), self.game.codes]
 
     def _seen(self) -> dict[str, Observed]:
         return {
             agent: {
                 "observation": self.play.observation(seat),
-                "action_mask": self.play.mask(np.array(self._on_offer(seat))),
+                "action_mask": self.play.mask(self._on_offer(seat)),
             }
             for seat, agent in enumerate(self.possible_agents)
         }
