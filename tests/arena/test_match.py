@@ -4,18 +4,22 @@ import json
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tepui.arena import match
 from tepui.arena.command import as_text, command
-from tepui.arena.games_file import read
+from tepui.arena.games_file import parquet
 from tepui.arena.journal import BadJournal
 from tepui.arena.matches import arranged, play
-from tepui.arena.pairs import Pair, Played, replayed
+from tepui.arena.pairs import Match, Pair, Played
 from tepui.arena.ratings import rate
 from tepui.arena.records import line_of
 from tepui.arena.results import half_width, luck_removed, result, shares_of, student, wilson
+from tepui.bots.self_play import BY
+from tepui.core import find
 from tepui.core.refusal import UnknownName
+from tepui.core.table import Table
 
 
 def test_every_bot_sits_once_on_every_seat() -> None:
@@ -59,6 +63,11 @@ def timeless(pair: Pair) -> object:
     return [(game.lineup, game.scores, game.places, game.moves, game.failed) for game in pair.games]
 
 
+def replayed(match: Match, moves: list[int]) -> Table:
+    """The table at the end of a game, from its moves alone."""
+    return Table(find.game(match.game), match.setting()).replayed(divmod(move, BY) for move in moves)
+
+
 def test_steady_beats_random_and_the_moves_that_are_kept_are_the_game() -> None:
     asked = arranged("roll-and-write", ["steady", "random"])
     pairs = play(asked, 10)
@@ -66,7 +75,7 @@ def test_steady_beats_random_and_the_moves_that_are_kept_are_the_game() -> None:
     assert found.share[0] >= 0.8 and found.interval[0][0] > 0.4 and sum(found.share) == pytest.approx(1)
     assert found.difference[0] == pytest.approx(-found.difference[1]) and found.difference[0] > 0
     game = pairs[3].games[1]
-    assert replayed(asked, game).scores() == game.scores
+    assert replayed(asked, game.moves).scores() == game.scores
 
 
 def test_alone_each_bot_plays_the_same_dice() -> None:
@@ -146,13 +155,13 @@ def test_an_interrupted_match_goes_on_where_it_stood(tmp_path: Path, monkeypatch
 def test_every_game_is_a_row_of_the_parquet_file(tmp_path: Path) -> None:
     file = tmp_path / "games.parquet"
     command(["roll-and-write", "steady", "random", "--pairs", "3", "--jobs", "1", "--out", str(file), "--json"])
-    asked, table = read(file)
+    table = parquet().parquet.read_table(file)
+    asked = msgspec.json.decode(table.schema.metadata[b"tepui.match"], type=Match)
     assert asked == arranged("roll-and-write", ["steady", "random"])
     assert table.num_rows == 6 and table["pair"].to_pylist() == [0, 0, 1, 1, 2, 2]
     assert table["seat_0"].to_pylist() == ["steady", "random"] * 3
     rows = table.select(["scores", "places", "moves"]).to_pylist()
-    played = Played(lineup=(0, 1), **rows[0])
-    assert replayed(asked, played).scores() == played.scores
+    assert replayed(asked, rows[0]["moves"]).scores() == rows[0]["scores"]
 
 
 def test_without_pyarrow_a_sentence_says_what_to_install(

@@ -17,7 +17,6 @@ from tepui.laws.finding import Asked as Wanted
 from tepui.laws.pairs import Pair
 from tepui.laws.walk import some_setting
 from tepui.research.minds.conditions import CONDITIONS, LANGUAGES, Form, words
-from tepui.research.minds.intervals import figure
 from tepui.research.minds.network import Learner, own_first
 from tepui.research.minds.questions import (
     CANARY,
@@ -31,7 +30,7 @@ from tepui.research.minds.questions import (
     questions,
     thought,
 )
-from tepui.research.minds.scoring import Result, judged, judged_all, lost, meant
+from tepui.research.minds.scoring import Result, figure, judged, judged_all, lost, meant
 from tepui.research.minds.solvers import egocentric, exact, pencil, uniform
 from tepui.research.rollout import rollouts
 
@@ -354,7 +353,7 @@ def test_a_program_answers_and_plays(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_program_that_ends_or_sleeps_is_told_of_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    for program, told in (("true", "the program has ended"), ("sleep 3", "did not answer within 0.2 seconds")):
+    for program, told in (("true", "the program stopped"), ("sleep 3", "did not answer in time")):
         words = ["minds", "run", "--program", program, "--questions", "1", "--seconds", "0.2"]
         assert cli.main(words) == 2
         assert told in capsys.readouterr().err

@@ -17,7 +17,7 @@ from tepui.core.table import Table
 from tepui.laws.finding import Asked
 from tepui.laws.pairs import Pair
 from tepui.laws.walk import some_setting
-from tepui.research.agents import Play
+from tepui.research.zoo import Play
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
 PAIRS = int(os.environ.get("TEPUI_ADAPTER_PAIRS", "6"))
@@ -44,7 +44,7 @@ def shown_by_play(game: Game, setting: Setting, seat: int, moves: Moves) -> list
     shown = []
     for by, code in moves:
         session.tell(by, code)
-        shown += [play.observation(seat).tobytes(), play.codes(seat).tobytes()]
+        shown += [play.observation(seat).tobytes(), repr(play.codes(seat)).encode()]
     return shown
 
 

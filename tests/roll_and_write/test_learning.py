@@ -13,16 +13,19 @@ from roll_and_write.laid import roll, sheet, table
 
 from tepui.bots.contract import RandomBot, choose
 from tepui.coach.review import luck_of
+from tepui.core.dealer import Dealer
 from tepui.core.playout import Rng
 from tepui.core.position import legal_codes
 from tepui.core.refusal import IllegalMove
 from tepui.core.table import Table
+from tepui.core.view import View
 from tepui.games.roll_and_write import GAME
 from tepui.games.roll_and_write.bots.chooser import Chooser
 from tepui.games.roll_and_write.bots.curves import plot
 from tepui.games.roll_and_write.bots.learned import NoWeights, Provenance, chooser, curves, provenance
 from tepui.games.roll_and_write.bots.learning import Learner, lesson
-from tepui.games.roll_and_write.bots.steady import Learned, Steady
+from tepui.games.roll_and_write.bots.levels import Master
+from tepui.games.roll_and_write.bots.steady import Learned, Steady, the_game
 from tepui.games.roll_and_write.bots.train import school
 from tepui.games.roll_and_write.bots.value import FEATURES, WEIGHTS, Rivals, Value, features, rivals_of
 from tepui.games.roll_and_write.coach import help
@@ -131,6 +134,37 @@ def test_luck_sums_to_about_zero_over_many_games():
     print(f"mean luck {mean(totals):.1f}, three standard errors {margin:.1f}")
     assert abs(mean(totals)) < margin
     assert stdev(totals) > 10, "there is luck in it"
+
+
+def at_a_roll(seats: int, eye: int) -> View:
+    """What this seat sees when it has a choice, some moves into a game."""
+    game = Table(GAME, GAME.setting(seats), Dealer("further").choose)
+    while len(game.moves) < 60 or game.to_act[0] != eye or len(game.look(eye).codes()) < 3:
+        seat = game.to_act[0]
+        game.pick(seat, choose(Learned(), game.view(seat), 1.0, Random(1)))
+    return game.look(eye)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_moves_are_played_on_with_the_same_dice(seat: int):
+    view = at_a_roll(2, seat)
+    position, player = the_game(view), chooser(2)
+    codes = vec[i64](view.codes())
+    before = view.observation()
+    leads = player.look_further(position, seat, codes, 2, 8, 5)
+    assert view.observation() == before
+    assert [player.look_further(position, seat, vec[i64]([code]), 2, 8, 5)[0] for code in codes] == leads
+    assert player.look_further(position, seat, codes, 2, 8, 6) != leads
+    one, other = player.look_further(position, seat, codes, 0, 1, 5), player.rank(position, seat, 1.0)
+    best = other.index(max(other))
+    assert leads[best] > mean(leads) and one[best] > mean(one)  # a lead of its own, not of the other's
+
+
+def test_a_master_of_two_looks_further_and_of_three_does_not():
+    two, three = at_a_roll(2, 0), at_a_roll(3, 0)
+    values = Master().rank(two, 1.0, Random(1))
+    assert values == Master().rank(two, 1.0, Random(2)) != chooser(2).rank(the_game(two), two.eye, 1.0)
+    assert Master().rank(three, 1.0, Random(1)) == Learned().rank(three, 1.0, Random(1))
 
 
 @pytest.mark.once

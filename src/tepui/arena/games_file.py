@@ -44,14 +44,3 @@ def write(path: Path, match: Match, pairs: Sequence[Pair]) -> None:
         arrow.parquet.write_table(table, path, compression="zstd")
     except OSError as error:
         raise NoParquet(f"cannot write {path}: {error.strerror or error}. Choose another file") from None
-
-
-def read(path: Path) -> tuple[Match, Any]:
-    """The match, and its games as an Arrow table."""
-    arrow = parquet()
-    try:
-        table = arrow.parquet.read_table(path)
-        match = msgspec.json.decode(table.schema.metadata[b"tepui.match"], type=Match)
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise NoParquet(f"cannot read {path} ({error}). Choose a file that `tepui arena --out` wrote") from None
-    return match, table

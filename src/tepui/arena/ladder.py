@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tepui.bots.levels import FINER, level_of
 from tepui.cli_args import Parser, at_least
 from tepui.core import find
 from tepui.core.game import Game
-from tepui.progress import Progress, progress
+from tepui.progress import progress
 
 FEWER = 10  # a match that only places a bot on the scale has a tenth of the pairs
 
@@ -51,7 +50,8 @@ def command(words: list[str]) -> int:
             if not said.resume:
                 part.unlink(missing_ok=True)
             print(f"{' against '.join(match.bots)}, {match.seats} players", flush=True)
-            played = play(match, pairs, said.jobs, part, progress=partial(further, tell, done, missing))
+            further = lambda now, _, before=done: tell(before + now, missing)  # noqa: E731
+            played = play(match, pairs, said.jobs, part, progress=further)
             kept, done = records.line_of(match, played), done + pairs
             part.unlink()
         lines.append(kept)
@@ -63,11 +63,6 @@ def command(words: list[str]) -> int:
     page.write(said.out, game.title, game.name, order, ratings, lines)
     print(f"{said.out / game.name}.md")
     return 0
-
-
-def further(tell: Progress, before: int, total: int, done: int, pairs: int) -> None:
-    """The pairs of one match, counted among those of all."""
-    tell(before + done, total)
 
 
 def schedule(game: str, bots: Sequence[str], pairs: int, more: int) -> list[tuple[Match, int]]:

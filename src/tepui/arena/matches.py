@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tepui.arena import doors, journal
 from tepui.arena.entrants import JOIN, check
@@ -17,23 +18,11 @@ from tepui.spread import spread
 
 
 def match(
-    game: str,
-    bots: Sequence[str],
-    *,
-    pairs: int = 100,
-    seats: int | None = None,
-    options: Mapping[str, Value] | None = None,
-    jobs: int = 1,
-    seconds: float = 5.0,
-    memory: int = 2048,
-    seed: str = "arena",
-    resume: Path | None = None,
-    ray: str | None = None,
-    progress: Progress | None = None,
+    game: str, bots: Sequence[str], *, pairs: int = 100, jobs: int = 1, ray: str | None = None, **how: Any
 ) -> Result:
-    """These bots in so many duplicate pairs; the same arguments give the same result on any number of cores."""
-    asked = arranged(game, bots, seats, options, seconds, memory, seed)
-    return result(asked, play(asked, pairs, jobs, resume, ray, progress))
+    """These bots in so many duplicate pairs, with the same result on any number of cores; `how` is as in `arranged`."""
+    asked = arranged(game, bots, **how)
+    return result(asked, play(asked, pairs, jobs, ray=ray))
 
 
 def arranged(

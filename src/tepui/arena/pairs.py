@@ -107,14 +107,6 @@ def play_game(match: Match, game: Game, setting: Setting, number: int, lineup: t
     )
 
 
-def replayed(match: Match, played: Played) -> Table:
-    """The table at the end of a game, from its moves alone."""
-    table = Table(find.game(match.game), match.setting())
-    for move in played.moves:
-        table.replay(*divmod(move, BY))
-    return table
-
-
 def finish() -> None:
     """Ends the programs that this process keeps for its next game."""
     with suppress(BotFailed):

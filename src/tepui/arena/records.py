@@ -58,8 +58,12 @@ def line_of(match: Match, pairs: Sequence[Pair]) -> Line:
         match,
         [round(max(game.slowest[bot] for game in games), 3) for bot in range(len(match.bots))],
         [digest(pair) for pair in pairs],
-        [[Row(game.scores, game.places, game.failed, game.why) for game in pair.games] for pair in pairs],
+        [rows_of(pair) for pair in pairs],
     )
+
+
+def rows_of(pair: Pair) -> list[Row]:
+    return [Row(game.scores, game.places, game.failed, game.why) for game in pair.games]
 
 
 def digest(pair: Pair) -> str:
@@ -89,8 +93,7 @@ def differing(lines: Sequence[Line], sample: int, seed: int = 0) -> list[str]:
     wrong = []
     for line, number in Random(seed).sample(there, min(sample, len(there))):
         pair = play_pair(line.match, number)
-        rows = [Row(game.scores, game.places, game.failed, game.why) for game in pair.games]
-        if digest(pair) != line.digests[number] or rows != line.pairs[number]:
+        if digest(pair) != line.digests[number] or rows_of(pair) != line.pairs[number]:
             wrong.append(f"pair {number} of {' and '.join(line.match.bots)} at {line.match.seats} seats")
     finish()
     return wrong

@@ -27,7 +27,7 @@ from tepui.research.lanes import utility
 from tepui.research.spiel import TepuiState, openspiel
 
 
-class RandomGames(mcts.Evaluator):
+class RandomGames(mcts.RandomRolloutEvaluator):
     """The mean utility of some random games, and the same prior for every action."""
 
     def __init__(self, games: int, rng: Random) -> None:
@@ -44,11 +44,6 @@ class RandomGames(mcts.Evaluator):
             play_out(truth, self.rng, self.out, self.weights)
             total += [utility(truth, seat, seats, game.places) for seat in range(seats)]
         return total / self.games
-
-    def prior(self, state: TepuiState) -> Any:
-        actions = state.chance_outcomes() if state.is_chance_node() else [(a, 1.0) for a in state.legal_actions()]
-        total = sum(chance for _, chance in actions)
-        return [(action, chance / total) for action, chance in actions]
 
 
 FEWEST = 3  # simulations: an unvisited root has no best action

@@ -6,20 +6,31 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tepui.bots import contract
 from tepui.core import find
 from tepui.core.game import Game, Setting, Value
+from tepui.core.observe import LARGEST, SMALLEST
 from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
-from tepui.research.agents import spaces_of
 from tepui.research.batch import mask_of, seen_by
 from tepui.research.bot_games import asked, chance_of
 from tepui.research.lanes import utility
 from tepui.research.setup import Reward, by_place, chosen
 
 LOST = -1.0
+
+
+def spaces_of(game: Game, setting: Setting) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
+    """Observations with their mask, and codes; the last code passes an interrupt."""
+    size = sum(game.layout(setting).values())
+    seen: dict[str, Any] = {
+        "observation": spaces.Box(SMALLEST, LARGEST, (size,), np.int16),
+        "action_mask": spaces.Box(0, 1, (game.codes + 1,), np.int8),
+    }
+    return spaces.Dict(seen), spaces.Discrete(game.codes + 1)
 
 
 class TepuiGym(gymnasium.Env[Any, Any]):

@@ -4,15 +4,62 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from tepui.core.bits import lowest
 from tepui.core.game import Game, Setting, Value
+from tepui.core.observe import MOST
+from tepui.core.position import legal_codes, zeros
 from tepui.core.refusal import IllegalMove
-from tepui.research.agents import Observed, Play, agent_names, spaces_of
-from tepui.research.setup import Reward, by_place, chosen
+from tepui.research.lanes import utility
+from tepui.research.setup import Reward, by_place, chosen, plan_of
+from tepui.research.single import spaces_of
+from tepui.research.stepping import Session
+from tepui.research.vector import array
 
+Observed = dict[str, NDArray[Any]]
 NOT_ON_OFFER = "code {code} is not on offer for {agent}. Choose one where its action_mask is 1"
+
+
+class Play:
+    """One game, stepped from Python. Every array is new: whoever gets one may keep it."""
+
+    def __init__(self, game: Game, setting: Setting, seed: int, interrupts: bool) -> None:
+        self.game, self.setting = game, setting
+        self.size = sum(game.layout(setting).values())
+        self.session = Session(plan_of(game, setting, interrupts), seed)
+        self._row = zeros(MOST)
+        self._numbers: NDArray[np.int64] = array(self._row, np.int64)
+
+    @property
+    def over(self) -> bool:
+        return self.session.seat < 0
+
+    def observation(self, seat: int) -> NDArray[np.int16]:
+        """What this seat sees now, from its own view."""
+        n = min(self.game.observe(self.session.views[seat], seat, self._row), self.size)
+        row = np.zeros(self.size, np.int16)
+        row[:n] = self._numbers[:n]
+        return row
+
+    def codes(self, seat: int) -> list[int]:
+        """What this seat may do, by its own view."""
+        return legal_codes(self.session.views[seat], seat)
+
+    def answers(self) -> list[int]:
+        """What the seat that is asked may answer."""
+        return [*self.codes(self.session.seat), *([] if self.session.must else [self.game.codes])]
+
+    def mask(self, codes: list[int]) -> NDArray[np.int8]:
+        mask = np.zeros(self.game.codes + 1, np.int8)
+        mask[codes] = 1
+        return mask
+
+    def worth(self, by_place: bool) -> list[float]:
+        """What the finished game is worth to each seat."""
+        seats = self.setting.seats
+        return [utility(self.session.truth, seat, seats, by_place) for seat in range(seats)]
 
 
 class Agents:
@@ -31,7 +78,7 @@ class Agents:
         self.game, self.setting = of, setting = chosen(game, setting, seats, options)
         self.interrupts, self.places = interrupts, by_place(reward, of, setting)
         self.render_mode = None
-        self.possible_agents = agent_names(setting)
+        self.possible_agents = [f"player_{seat}" for seat in range(setting.seats)]
         self.agents = self.possible_agents[:]
         seen, codes = spaces_of(of, setting)  # copied: agents draw their samples from generators of their own
         self.observation_spaces = {agent: deepcopy(seen) for agent in self.agents}
@@ -75,7 +122,7 @@ class TepuiAEC(Agents, AECEnv[str, Observed, int]):
     def observe(self, agent: str) -> Observed:
         seat = self.possible_agents.index(agent)
         asked = not self.play.over and self.play.session.seat == seat
-        mask = self.play.mask(self.play.answers() if asked else np.zeros(0, np.int64))
+        mask = self.play.mask(self.play.answers() if asked else [])
         return {"observation": self.play.observation(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -118,15 +165,14 @@ class TepuiParallel(Agents, ParallelEnv[str, Observed, int]):
     def _on_offer(self, seat: int) -> list[int]:
         """What this seat may answer now; who owes no decision may pass."""
         if self._must(seat):
-            return list(map(int, self.play.codes(seat)))
-        codes = self.play.codes(seat) if self.interrupts and not self.play.over else ()
-        return [*map(int, codes), self.game.codes]
+            return self.play.codes(seat)
+        return [*(self.play.codes(seat) if self.interrupts and not self.play.over else ()), self.game.codes]
 
     def _seen(self) -> dict[str, Observed]:
         return {
             agent: {
                 "observation": self.play.observation(seat),
-                "action_mask": self.play.mask(np.array(self._on_offer(seat))),
+                "action_mask": self.play.mask(self._on_offer(seat)),
             }
             for seat, agent in enumerate(self.possible_agents)
         }
@@ -150,13 +196,13 @@ class TepuiParallel(Agents, ParallelEnv[str, Observed, int]):
     def _play(self, codes: list[int]) -> None:
         session, seats = self.play.session, self.setting.seats
         first = lowest(session.truth.to_act())
-        order = [seat % seats for seat in range(first, first + seats)]
-        for seat in order:
-            if not self._must(seat) and codes[seat] != self.game.codes:
+        must = [seat for seat in range(seats) if self._must(seat)]
+        for seat in [seat % seats for seat in range(first, first + seats)]:
+            if seat not in must and codes[seat] != self.game.codes:
                 session.tell(seat, codes[seat])
-                session.ask_next()
-                return
-        for seat in [seat for seat in range(seats) if self._must(seat)]:
+                must = []
+                break
+        for seat in must:
             if self._must(seat) and codes[seat] in self.play.codes(seat):
                 session.tell(seat, codes[seat])
         session.ask_next()

@@ -12,6 +12,7 @@ import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,8 @@ from tepui.core.refusal import UnknownName
 from tepui.progress import counted
 from tepui.research.bot_games import pair_score
 from tepui.research.minds.conditions import CONDITIONS, LANGUAGES, Form
-from tepui.research.minds.intervals import figure
 from tepui.research.minds.questions import KINDS, Asked, digest, questions
-from tepui.research.minds.scoring import MAIN, MEASURES, Result, judged_all
+from tepui.research.minds.scoring import MAIN, MEASURES, Result, figure, judged_all
 from tepui.research.minds.solvers import BASELINES, Program, Reader, Solver, is_asked
 
 Found = dict[str, list[Result]]  # by solver
@@ -156,26 +156,19 @@ def write_questions(said: Namespace) -> int:
 # ---- what came out ----
 
 
-def groups(found: Found) -> Iterator[tuple[str, str, Found]]:
-    """By kind and game: everyone's results."""
-    there = dict.fromkeys((result.kind, result.game) for those in found.values() for result in those)
-    for kind, game in there:
-        mine = {who: [one for one in those if (one.kind, one.game) == (kind, game)] for who, those in found.items()}
-        yield kind, game, {who: those for who, those in mine.items() if those}
-
-
 def rows(said: Namespace, found: Found) -> Iterator[dict[str, Any]]:
+    """One for each kind, game and solver; what was not measured is not in it."""
     about = {"set": secret_of(said)[1], "language": said.language, "condition": said.condition}
-    for kind, game, mine in groups(found):
+    for kind, game in dict.fromkeys((result.kind, result.game) for those in found.values() for result in those):
         main = MAIN.get(kind, "bits")
+        mine = {who: [one for one in those if (one.kind, one.game) == (kind, game)] for who, those in found.items()}
         for who, those in mine.items():
-            row: dict[str, Any] = {"solver": who, "kind": kind, "game": game, "n": len(those), **about}
-            for measure in MEASURES:
-                if (one := figure(measure, those)) is not None:
-                    row[measure] = [one.value, one.low, one.high]
-            if said.against in mine and (gap := figure(main, those, mine[said.against])):
-                row[f"{main}, above {said.against}"] = [gap.value, gap.low, gap.high]
-            yield row
+            figures = {measure: figure(measure, those) for measure in MEASURES if those}
+            if who != said.against and mine.get(said.against):
+                figures[f"{main}, above {said.against}"] = figure(main, those, mine[said.against])
+            if those:
+                row = {"solver": who, "kind": kind, "game": game, "n": len(those), **about}
+                yield row | {measure: one for measure, one in figures.items() if one}
 
 
 def page(said: Namespace, words: Sequence[str], found: Found) -> str:
@@ -186,22 +179,14 @@ def page(said: Namespace, words: Sequence[str], found: Found) -> str:
         f"`tepui minds {shlex.join(without)}`. What the columns are: [Tepui Minds](minds.md).\n",
         f"In brackets 95 % intervals, from games drawn again. `{said.against}` is compared on the same draws.\n",
     ]
-    for kind, game, mine in groups(found):
-        main = MAIN.get(kind, "bits")
-        everybody = {who: {measure: figure(measure, those) for measure in MEASURES} for who, those in mine.items()}
-        columns = [measure for measure in MEASURES if any(figures[measure] for figures in everybody.values())]
-        compared = said.against in mine
-        heads = [
-            "solver",
-            *(MEASURES[measure] for measure in columns),
-            *([f"{MEASURES[main]}, above `{said.against}`"] * compared),
-        ]
-        lines = [heads, ["---"] * len(heads)]
-        for who, figures in everybody.items():
-            cells = [one.text() if (one := figures[measure]) else "" for measure in columns]
-            gap = figure(main, mine[who], mine[said.against]) if compared else None
-            lines.append([f"`{who}`", *cells, *([gap.text() if gap and who != said.against else ""] * compared)])
-        title = find.game(game).title
-        parts.append(f"## {kind.capitalize()}, {title}: {len(next(iter(mine.values())))} questions\n")
+    for (kind, game), group in groupby(rows(said, found), lambda row: (row["kind"], row["game"])):
+        those, main = list(group), MAIN.get(kind, "bits")
+        columns = {**MEASURES, f"{main}, above {said.against}": f"{MEASURES[main]}, above `{said.against}`"}
+        shown = [measure for measure in columns if any(measure in row for row in those)]
+        lines = [["solver", *map(columns.__getitem__, shown)], ["---"] * (1 + len(shown))]
+        for row in those:
+            cells = [row[measure].text() if measure in row else "" for measure in shown]
+            lines.append([f"`{row['solver']}`", *cells])
+        parts.append(f"## {kind.capitalize()}, {find.game(game).title}: {those[0]['n']} questions\n")
         parts.append("".join(f"| {' | '.join(line)} |\n" for line in lines))
     return "\n".join(parts)

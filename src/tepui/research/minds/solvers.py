@@ -1,11 +1,7 @@
 """Who answers: simple baselines, the exact answer, and anyone's program over lines of JSON."""
 
 import json
-import os
-import selectors
 import shlex
-import subprocess
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
@@ -14,8 +10,9 @@ from typing import Any
 import msgspec
 
 from tepui.bots import levels
+from tepui.bots.process import BotProcess
 from tepui.core import find
-from tepui.core.refusal import Refusal, UnknownName
+from tepui.core.refusal import BotFailed, Refusal, UnknownName
 from tepui.core.text import offers, standing, story
 from tepui.core.view import View
 from tepui.research.minds.questions import Asked, belief_of, seen_by
@@ -99,55 +96,30 @@ class Program:
         if not words:
             raise UnknownName("--program needs a command line, for instance --program 'python3 my_solver.py'")
         self.seconds = seconds
-        try:
-            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except OSError as error:
-            raise UnknownName(f"cannot start {words[0]}: {error.strerror}. Check the command line") from None
-        assert self.process.stdout is not None
-        os.set_blocking(self.process.stdout.fileno(), False)
-        self.selector = selectors.DefaultSelector()
-        self.selector.register(self.process.stdout, selectors.EVENT_READ)
-        self.rest = b""
+        self.process = self.needed(BotProcess, words, memory=0)
 
     def ask(self, message: Any) -> Any:
-        assert self.process.stdin is not None
+        answer = self.needed(self.process.ask, msgspec.json.encode(message) + b"\n", self.seconds)
         try:
-            self.process.stdin.write(msgspec.json.encode(message) + b"\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise NoAnswer("the program has ended. It must answer one line for each line that it gets") from None
-        try:
-            found = json.loads(self._line())
+            found = json.loads(answer)
         except ValueError:
             return None
         return found.get("answer") if isinstance(found, dict) else None
 
-    def _line(self) -> bytes:
-        assert self.process.stdout is not None
-        end = time.monotonic() + self.seconds
-        while b"\n" not in self.rest:
-            if not self.selector.select(max(0.0, end - time.monotonic())):
-                raise NoAnswer(
-                    f"the program did not answer within {self.seconds:g} seconds. Give it more with --seconds"
-                )
-            more = self.process.stdout.read()
-            if not more:
-                raise NoAnswer("the program has ended. It must answer one line for each line that it gets")
-            self.rest += more
-        line, _, self.rest = self.rest.partition(b"\n")
-        return line
+    def needed(self, call: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        try:
+            return call(*given, **more)
+        except BotFailed as failed:
+            raise NoAnswer(
+                f"the program {failed.why}. It must answer one line for each line, within {self.seconds:g} seconds "
+                f"(--seconds)"
+            ) from None
 
     def __call__(self, asked: Asked) -> Any:
         return self.ask(asked.question)
 
     def close(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        try:
-            self.process.wait(1)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.process.close()
 
 
 class Reader:

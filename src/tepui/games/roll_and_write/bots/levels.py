@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from tepui.bots.levels import rungs
 from tepui.core.view import View
-from tepui.games.roll_and_write.bots.steady import Learned, Steady
+from tepui.games.roll_and_write.bots.steady import Learned, Steady, the_game
 from tepui.games.roll_and_write.catalogue import CATALOGUE
 
+FEW, NEAR = 4, 25.0  # so many moves are looked at further, if they are within so many points of the best
+TURNS, GAMES = 2, 48  # how far and how often: by count, so that it chooses alike on any machine
 DUEL = 1.0  # the envy of a master who plays against one: every point of theirs is one lost
 
 
@@ -39,12 +44,29 @@ class Rough(Learned):
 class Master(Learned):
     """Against one other player it grudges them what it leaves them as much as it wants its own points.
 
-    Among more a point taken from one of them helps the rest as well (docs/roll-and-write.md has the figures).
+    And it looks further: its few best moves are played on with the same dice, everyone by value. By as much as such a
+    move comes out ahead of the best one its value rises. Among more a point taken from one of them helps the rest as
+    well (docs/bots/roll-and-write.md has the figures).
     """
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
-        self.envy = DUEL if view.setting.seats == 2 else Learned.envy
-        return super().rank(view, seconds, rng)
+        duel = view.setting.seats == 2
+        self.envy = DUEL if duel else Learned.envy
+        values = super().rank(view, seconds, rng)
+        if values is None or not duel:
+            return values
+        order = sorted(range(len(values)), key=lambda at: -values[at])
+        few = [at for at in order[:FEW] if values[at] >= values[order[0]] - NEAR]
+        if len(few) == 1:
+            return values
+        from tepui.games.roll_and_write.bots.learned import chooser
+
+        seed = Random(repr(view.observation())).getrandbits(60)  # asked again, or for its reasons, it answers alike
+        codes, found = vec[i64]([view.codes()[at] for at in few]), [*values]
+        leads = chooser(2).look_further(the_game(view), view.eye, codes, TURNS, GAMES, seed)
+        for at, lead in zip(few, leads, strict=True):
+            found[at] += lead - leads[0]
+        return found
 
 
 LEVELS = rungs(
