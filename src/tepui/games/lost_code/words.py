@@ -180,10 +180,18 @@ def player_sentence(_: Language, position: LostCode, by: int, action: Any, name:
     return _.gettext("{name} writes a final guess: {colour}, nothing.", name=name, colour=colour)
 
 
+ANSWERED: Final[dict[Verdict, str]] = {
+    "right": N_("{name}: right."),
+    "lower": N_("{name}’s sum is lower."),
+    "higher": N_("{name}’s sum is higher."),
+    "wrong": N_("{name}: wrong."),
+}
+
+
 def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -> str:
     kind = type(action)
     if kind is a.Answer:
-        return answer_sentence(_, action.answer, names[action.seat])
+        return _.gettext(ANSWERED[action.answer], name=names[action.seat])
     if kind is a.Stack:
         return _.gettext("Starting stack: {name} goes on top.", name=names[action.piece])
     if kind is a.Show:
@@ -219,16 +227,6 @@ def table_sentence(_: Language, position: LostCode, action: Any, names: Names) -
     if number is None:
         return _.gettext("{name} gets a stone: {colour}.", name=name, colour=colour)
     return _.gettext("{name} gets a stone: {colour} {number}.", name=name, colour=colour, number=number)
-
-
-def answer_sentence(_: Language, answer: Verdict, name: str) -> str:
-    if answer == "lower":
-        return _.gettext("{name}’s sum is lower.", name=name)
-    if answer == "higher":
-        return _.gettext("{name}’s sum is higher.", name=name)
-    if answer == "right":
-        return _.gettext("{name}: right.", name=name)
-    return _.gettext("{name}: wrong.", name=name)
 
 
 def shown_sentence(_: Language, position: LostCode, name: str, numbers: tuple[int, ...]) -> str:

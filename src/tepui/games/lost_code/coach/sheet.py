@@ -14,7 +14,7 @@ from tepui.games.lost_code import codes
 from tepui.games.lost_code.actions import Answer, Exchange, Roll, say
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
-from tepui.games.lost_code.words import answer_sentence, colour_words, player_sentence, table_sentence
+from tepui.games.lost_code.words import ANSWERED, colour_words, player_sentence, table_sentence
 
 actions: tuple[type[Any], ...] = ()
 
@@ -54,7 +54,7 @@ def journal(position: LostCode, by: int, action: Any, names: Names, language: st
     if by != TABLE:
         return player_sentence(_, position, by, action, names[by])
     if isinstance(action, Answer):
-        return answer_sentence(_, action.answer, names[action.seat])
+        return _.gettext(ANSWERED[action.answer], name=names[action.seat])
     if isinstance(action, Roll):
         die = _("Die {n}: {colour}.", n=action.die + 1, colour=colour_words(_)[action.colour])
         begun = _("Round {n} of {rounds}.", n=position.round, rounds=position.parts.rounds)
