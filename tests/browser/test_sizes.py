@@ -141,7 +141,8 @@ UNREACHED = """() => [
   ...[...document.querySelectorAll("[data-ui=ending] :is(a, button)")].map((one) => `to be pressed: ${one.innerText}`),
 ]"""
 # The ring around it is not cut by the box that it lies in.
-RINGED = """(one) => {
+RINGED = """async (one) => {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // it grows
   const ring = document.querySelector(one), { outlineWidth, outlineOffset } = getComputedStyle(ring);
   const wide = parseFloat(outlineWidth) + parseFloat(outlineOffset), at = ring.getBoundingClientRect();
   const held = ring.parentElement.getBoundingClientRect();
