@@ -101,7 +101,7 @@ def test_the_command_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert main(["sheet", "show", str(tmp_path / "none.toml")]) == 2
     assert main(["--help"]) == 0
     listed = capsys.readouterr().out
-    assert all(f"  {name} " in listed for name in ("sheet", "luck", "train"))
+    assert all(f"  {name} " in listed for name in ("sheet", "train"))
 
 
 def test_the_file_is_the_one_that_the_page_writes():

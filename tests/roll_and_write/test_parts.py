@@ -103,7 +103,7 @@ def test_what_is_too_large_to_read_is_no_toml(text: str):
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "line 2, red: boxes are numbered 1 to 9 from the bottom. Mend [10]"),
+        ("en", "line 2, red: boxes are numbered 1 to 9 from the bottom. Fix [10]"),
         ("fr", "ligne 2, red\u00a0: les cases sont numérotées de 1 à 9 depuis le bas. Corrige [10]"),
         ("it", "riga 2, red: le caselle sono numerate da 1 a 9 dal basso. Correggi [10]"),
         ("de", "Zeile 2, red: die Felder zählen von unten 1 bis 9. Berichtige [10]"),

@@ -33,7 +33,7 @@ def test_an_owners_sheet_is_read_and_told_back(server) -> None:
     ("text", "language", "sentence"),
     [
         ("", "en", None),  # nothing said: the game's own
-        ("[layout.arrows]\nred = [10]\n", "en", "Line 2, red: boxes are numbered 1 to 9 from the bottom. Mend [10]"),
+        ("[layout.arrows]\nred = [10]\n", "en", "Line 2, red: boxes are numbered 1 to 9 from the bottom. Fix [10]"),
         (
             "[layout.arrows]\nred = [3, 3]\n",
             "de",
