@@ -311,7 +311,7 @@ class Data(Door):
                 for text in page.outgoing():
                     json.loads(text)
             with suppress(Refusal):
-                replays.record(room)
+                replays.record(room, GUEST)
             asker: Any = SimpleNamespace(guest=GUEST, person=None, language="fr", asked=lambda _: "")
             with suppress(Refusal):
                 moments(room, asker, 0, 50)()

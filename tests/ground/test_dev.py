@@ -96,7 +96,7 @@ def test_without_network_a_first_start_says_so_and_a_later_one_goes_on(
         dev.sync("requirements")
     dev.done("requirements", "what was installed last week")
     dev.sync("requirements")
-    assert "going on with what is there" in capsys.readouterr().out
+    assert "What is there is used" in capsys.readouterr().out
 
 
 def test_without_node_one_sentence_and_the_plain_page(

@@ -229,7 +229,7 @@ def bodies(heap: Heap, address: Address, game: str) -> Iterator[Any]:
         new = {"game": game, "seats": seats, "bots": ["random"] * (seats - 1), "start": True, "pace": 10_000}
         yield from (new, {**new, "parts": PARTS}, {**new, "sit": False, "bots": ["random"] * seats})
     if path == "/api/records":
-        yield from ({"record": record(heap.rooms.loaded[room]).decode()} for room in heap.over[: len(GAMES)])
+        yield from ({"record": record(heap.rooms.loaded[room], "").decode()} for room in heap.over[: len(GAMES)])
     if path == "/plain/rooms":
         yield {"game": game, "seats": str(seats), "how": "bots", "bot": "random"}
     if "/lessons/" in path:

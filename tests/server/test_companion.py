@@ -118,7 +118,7 @@ def test_a_whole_game_as_a_file_and_its_review(server) -> None:
             with pytest.raises(Refused, match=sentence):
                 await anna.post(f"{path}/review", asking(**wrong))
         with pytest.raises(Refused, match="Choose the referee"):
-            await anna.post("/api/games/kryptx/companion", asking(depth="sheet"))
+            await anna.post("/api/games/forehead/companion", asking(depth="sheet"))
         tables = await anna.get("/api/mine")
         assert tables == []  # nothing was kept
 

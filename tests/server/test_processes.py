@@ -508,7 +508,7 @@ def serve(*words: str) -> subprocess.CompletedProcess[str]:
     ("words", "sentence"),
     [
         (["--database", "mysql://here/there"], "takes an address like postgresql://"),
-        (["--database", "postgresql://nobody@127.0.0.1:1/there"], "Start PostgreSQL, or mend the address"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/there"], "Start PostgreSQL, or correct --database"),
         (["--processes", "2"], "several processes need PostgreSQL"),
         (["--processes", "0", "--database", "postgresql://x/y"], "a number from 1 to 64"),
         (["--processes", "2", "--database", "postgresql://x/y", "--inner", "127.0.0.1:7000"], "a port of its own"),

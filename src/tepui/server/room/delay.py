@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from math import inf
 from typing import NamedTuple
+from weakref import WeakMethod
 
 from tepui.core.table import Table
 from tepui.core.words import N_
@@ -41,7 +42,7 @@ class Delay:
     def __init__(self, time: Time, show: Callable[[], None]) -> None:
         self.seconds = 0  # 0: watchers see what everyone sees
         self._time = time
-        self._show = show
+        self._show = WeakMethod(show)  # a method of the room, which is gone at once when it leaves memory
         self._stops: list[Stop] = []  # what watchers see now, then what they will see
         self._task: asyncio.Task[None] | None = None
 
@@ -78,8 +79,9 @@ class Delay:
     async def _pass(self) -> None:
         while len(self._stops) > 1:
             await self._time.wait(asyncio.Event(), self._stops[1].at + self.seconds - self._time.monotonic())
-            if self.now is not None:
-                self._show()
+            show = self._show()
+            if self.now is not None and show is not None:
+                show()
         self._task = None
 
     def stop(self) -> None:
