@@ -171,13 +171,13 @@ def leaks(env_class: Any) -> None:
             for moves in (branch.one[:cut], branch.other[:cut]):
                 env = env_class(name)
                 env.reset(setting.seats, 1)
-                env.table = Table(game, setting, names=tuple(f"Player {n}" for n in range(setting.seats)))
+                env.playing.table = Table(game, setting, names=tuple(f"Player {n}" for n in range(setting.seats)))
                 for by, code in moves:
-                    env.table.replay(by, code)
-                if env.table.over or not env.table.to_act:
+                    env.playing.table.replay(by, code)
+                if env.playing.table.over or not env.playing.table.to_act:
                     continue
-                env.waiting, env.shown, env.state.observations = [seat], [0] * setting.seats, {seat: []}
-                env.ask()
+                env.shown, env.state.observations = [0] * setting.seats, {seat: []}
+                env.show(seat)
                 said.append(text_in(env.get_observation()[1]))
             if len(said) == 2:
                 assert said[0] == said[1], name

@@ -101,7 +101,7 @@ def test_of_two_who_ring_at_once_the_next_clockwise_is_heard() -> None:
     env.reset(seed=1)
     ring, turn = 1, 0
     env.step({"player_0": turn, "player_1": ring, "player_2": ring})
-    rung = env.play.session.truth.rung
+    rung = env.playing.table.truth.rung
     assert rung == 0b010
 
 
@@ -109,7 +109,7 @@ def test_all_fists_close_in_one_parallel_step() -> None:
     env = research.parallel("shells", seats=4)
     env.reset(seed=1)
     env.step({f"player_{seat}": seat for seat in range(4)})
-    assert env.play.session.truth.rounds == 2
+    assert env.playing.table.truth.rounds == 2
 
 
 def test_openspiels_own_search_plays_our_games() -> None:

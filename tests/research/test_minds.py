@@ -353,8 +353,8 @@ def test_a_program_answers_and_plays(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_program_that_ends_or_sleeps_is_told_of_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    for program, told in (("true", "the program stopped"), ("sleep 3", "did not answer in time")):
-        words = ["minds", "run", "--program", program, "--questions", "1", "--seconds", "0.2"]
+    for program, seconds, told in (("true", 60, "the program stopped"), ("sleep 600", 0.2, "did not answer in time")):
+        words = ["minds", "run", "--program", program, "--questions", "1", "--seconds", str(seconds)]
         assert cli.main(words) == 2
         assert told in capsys.readouterr().err
     assert cli.main(["minds", "run"]) == 2

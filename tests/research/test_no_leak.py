@@ -9,6 +9,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i16
 
 from tepui import research
 from tepui.core import find
@@ -17,7 +19,9 @@ from tepui.core.table import Table
 from tepui.laws.finding import Asked
 from tepui.laws.pairs import Pair
 from tepui.laws.walk import some_setting
-from tepui.research.zoo import Play
+from tepui.research.decisions import Decisions, chance_of
+from tepui.research.setup import plan_of
+from tepui.research.stepping import Session
 
 GAMES = ("bell", "forehead", "kryptx", "lost-code", "roll-and-write", "shells")
 PAIRS = int(os.environ.get("TEPUI_ADAPTER_PAIRS", "6"))
@@ -36,25 +40,29 @@ def pairs(name: str) -> Iterator[tuple[Game, Setting, int, Moves, Moves]]:
             yield game, setting, seat, branch.one, branch.other
 
 
-def shown_by_play(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
-    """What PettingZoo's two environments, `VectorEnv` and `rollouts` are made of."""
-    play = Play(game, setting, 0, False)
-    session = play.session
+def shown_by_session(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
+    """What `VectorEnv` and `rollouts` are made of."""
+    plan = plan_of(game, setting, False)
+    session = Session(plan, 0)
     session.truth, session.views = game.start(setting), [game.start(setting) for _ in range(setting.seats)]
+    session.seat, row = seat, vec[i16]([0] * plan.size)
     shown = []
     for by, code in moves:
         session.tell(by, code)
-        shown += [play.observation(seat).tobytes(), repr(play.codes(seat)).encode()]
+        session.write(row, 0)
+        offered = [int(plan.out[at]) for at in range(session.legal(plan.out))]
+        shown += [bytes(row), repr(offered).encode()]
     return shown
 
 
-def shown_by_gym(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
-    env = research.gym(game, setting, seat=seat)
-    env.table = Table(game, setting)
+def shown_by_decisions(game: Game, setting: Setting, seat: int, moves: Moves) -> list[bytes]:
+    """What the environments of PettingZoo, Gymnasium and TextArena are made of."""
+    playing = Decisions(game, setting, chance_of(Random(0)))
+    playing.table = Table(game, setting)
     shown = []
     for by, code in moves:
-        env.table.replay(by, code)
-        shown += [env._observation().tobytes(), env._info()["action_mask"].tobytes()]
+        playing.table.replay(by, code)
+        shown += [playing.observation(seat).tobytes(), playing.mask(seat).tobytes()]
     return shown
 
 
@@ -71,7 +79,7 @@ def shown_by_openspiel(game: Game, setting: Setting, seat: int, moves: Moves) ->
     return shown
 
 
-@pytest.mark.parametrize("shown", [shown_by_play, shown_by_gym, shown_by_openspiel])
+@pytest.mark.parametrize("shown", [shown_by_session, shown_by_decisions, shown_by_openspiel])
 @pytest.mark.parametrize("name", GAMES)
 def test_worlds_that_differ_in_secrets_look_the_same(name: str, shown) -> None:  # type: ignore[no-untyped-def]
     differ = 0
@@ -87,6 +95,6 @@ def test_the_law_would_notice_a_view_of_somebody_else() -> None:
     caught = 0
     for game, setting, seat, one, other in pairs("lost-code"):
         wrong = (seat + 1) % setting.seats
-        here, there = (shown_by_play(game, setting, wrong, moves) for moves in (one, other))
+        here, there = (shown_by_session(game, setting, wrong, moves) for moves in (one, other))
         caught += here != there
     assert caught

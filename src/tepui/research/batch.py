@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from tepui.core import find
 from tepui.core.game import Game, Setting
 from tepui.core.table import Table
-from tepui.core.view import View
 from tepui.research.filling import Rows
 from tepui.research.stepping import BY
 from tepui.research.vector import array
@@ -79,21 +78,6 @@ def gains(batch: Batch) -> NDArray[np.int32]:
         for seat, (row, before) in last.items():
             found[row] = table.look(seat).position.score(seat) - before
     return found
-
-
-def seen_by(view: View, size: int) -> NDArray[np.int16]:
-    """What a view shows as so many numbers; what a game says beyond them is left out."""
-    row, seen = np.zeros(size, np.int16), view.observation()[:size]
-    row[: len(seen)] = seen
-    return row
-
-
-def mask_of(view: View) -> NDArray[np.bool_]:
-    """What a view offers; the last is passing an interrupt."""
-    mask = np.zeros(view.game.codes + 1, np.bool_)
-    mask[view.offered()] = True
-    mask[-1] = not view.must_act
-    return mask
 
 
 def batch_of(of: Game, setting: Setting, filled: Rows, counted: dict[str, int]) -> Batch:

@@ -1,7 +1,6 @@
 """Games between bots as rows of arrays: played at a table, each bot from its own view."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -13,32 +12,10 @@ from tepui.core import find
 from tepui.core.dealer import Dealer
 from tepui.core.game import Game, Setting
 from tepui.core.refusal import UnknownName
-from tepui.core.table import Chance, Table
-from tepui.research.batch import COLUMNS, Batch, game_of, mask_of, seen_by, share_out, spec_of
-from tepui.research.lanes import utility
+from tepui.research.batch import COLUMNS, Batch, game_of, share_out, spec_of
+from tepui.research.decisions import Decisions, chance_of
 from tepui.research.stepping import BY
 from tepui.spread import spread
-
-
-class Writer:
-    """Rows of games that are played at a table."""
-
-    def __init__(self, of: Game, setting: Setting) -> None:
-        self.of, self.setting = of, setting
-        self.size = sum(of.layout(setting).values())
-        self.columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-
-    def decision(self, table: Table, game: int, seat: int, code: int) -> None:
-        view = table.look(seat)
-        row = {"observation": seen_by(view, self.size), "mask": mask_of(view)}
-        for name, value in {**row, "code": code, "seat": seat, "game": game, "turn": len(table.moves)}.items():
-            self.columns[name].append(value)
-
-    def end(self, table: Table) -> None:
-        self.columns["score"].append(table.scores())
-        self.columns["place"].append(table.places())
-        self.columns["moves"] += [by * BY + code for by, code in table.moves]
-        self.columns["ends"].append(len(self.columns["moves"]))
 
 
 def by_bots(
@@ -66,64 +43,35 @@ def by_bots(
 
 
 def bots_part(task: Any) -> dict[str, NDArray[Any]]:
-    """Some games, each from a seed of its own."""
+    """Some games, each from a seed of its own, a row for every decision."""
     spec, names, seed, part, interrupts, seconds = task
     of, setting = game_of(spec)
     players = [find.bot(of.name, name) for name in names]
-    writer = Writer(of, setting)
-    for game in part:
-        rng = Random(f"{seed} {game}")
-        table = Table(of, setting, chance_of(rng))
-        while not table.over:
-            play_point(table, players, rng, seconds, interrupts, partial(writer.decision, table, game))
-        writer.end(table)
-    return {name: np.array(column, COLUMNS[name][0]) for name, column in writer.columns.items()}
-
-
-def chance_of(rng: Random) -> Chance:
-    return lambda occasion, codes, weights: rng.choices(codes, weights)[0]
-
-
-Note = Callable[[int, int], None]
-"""(seat, code): a decision that is about to be made; passing is the code after the game's own."""
-
-
-def asked(table: Table) -> Iterator[int]:
-    """Everyone who may interrupt, clockwise, then the lowest seat of those who must act; as in `stepping`."""
-    must = table.to_act
-    for seat in contract.asking_order(table.look(must[0])):
-        if seat not in must and table.look(seat).offered():
-            yield seat
-    yield must[0]
-
-
-def play_point(
-    table: Table,
-    players: Sequence[contract.Bot],
-    rng: Random,
-    seconds: float,
-    interrupts: bool = True,
-    note: Note | None = None,
-) -> None:
-    """Until someone moves: see `asked`."""
-    for seat in asked(table) if interrupts else table.to_act[:1]:
-        pick = contract.choose(players[seat], table.view(seat), seconds, rng)
-        if note is not None:
-            note(seat, table.game.codes if pick is None else table.look(seat).offered()[pick])
-        if pick is not None:
-            table.pick(seat, pick)
-            return
+    silent = () if interrupts else range(setting.seats)
+    columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    for number in part:
+        rng = Random(f"{seed} {number}")
+        game = Decisions(of, setting, chance_of(rng), silent)
+        table = game.table
+        while (seat := game.seat) is not None:
+            code = game.ask(players, seconds, rng)
+            row = {"observation": game.observation(seat), "mask": game.mask(seat), "code": code, "seat": seat}
+            for name, value in {**row, "game": number, "turn": len(table.moves)}.items():
+                columns[name].append(value)
+            game.answer(code)
+        columns["score"].append(table.scores())
+        columns["place"].append(table.places())
+        columns["moves"] += [by * BY + code for by, code in table.moves]
+        columns["ends"].append(len(columns["moves"]))
+    return {name: np.array(column, COLUMNS[name][0]) for name, column in columns.items()}
 
 
 def pair_score(name: str, mine: contract.Bot, opponent: contract.Bot, seed: str, seconds: float = 0.5) -> float:
     """What a duplicate pair is worth to the first of two, from -1 to 1: the same cards and dice, seats exchanged."""
-    game = find.game(name)
+    of = find.game(name)
     total = 0.0
-    for seat in (0, 1):
-        players = [mine, opponent] if seat == 0 else [opponent, mine]
-        table = Table(game, game.setting(2), Dealer(seed).choose)
-        rng = Random(f"{seed} {seat}")
-        while not table.over:
-            play_point(table, players, rng, seconds)
-        total += utility(table.truth, seat, 2, True)
+    for seat, players in enumerate(((mine, opponent), (opponent, mine))):
+        game = Decisions(of, of.setting(2), Dealer(seed).choose)
+        game.play_on(players, seconds, Random(f"{seed} {seat}"))
+        total += game.worth(True)[seat]
     return total / 2

@@ -21,7 +21,7 @@ from tepui.core.record import ONE_PAIR, Record, parse, parts_of, replay
 from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.replay import decoder_of
 from tepui.core.table import Table
-from tepui.research.batch import mask_of, seen_by
+from tepui.research.decisions import mask_of, seen_by
 
 ROWS = 20_000  # of one row group
 

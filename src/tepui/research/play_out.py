@@ -19,11 +19,10 @@ from tepui.core.game import Game, Setting
 from tepui.core.position import DEALER
 from tepui.core.record import Recorder, header_of, promising
 from tepui.core.refusal import UnknownName
-from tepui.core.table import Table
 from tepui.core.text import Follower
 from tepui.progress import counted
 from tepui.research.batch import game_of, spec_of
-from tepui.research.bot_games import play_point
+from tepui.research.decisions import Decisions
 from tepui.spread import spread
 
 CHUNK = 50  # games that one process plays before it hands them over
@@ -86,10 +85,10 @@ def record_game(
     header = header_of(game, setting, numbered, bots=tuple(names), commitment=commitment(seed))
     header = promising(header, tuple(commitment(f"{text} {name}") for name in header.names))  # the same in every run
     recorder = Recorder(out, header, flush=False)
-    table = Table(game, setting, Dealer(seed, version=header.dealer).choose, header.names)
-    follower, rng = Follower(table.look(DEALER)), Random(text)
-    while not table.over:
-        play_point(table, players, rng, seconds)
+    played = Decisions(game, setting, Dealer(seed, version=header.dealer).choose, names=header.names)
+    table = played.table
+    follower = Follower(table.look(DEALER))
+    played.play_on(players, seconds, Random(text))
     for by, action in follower.catch_up(table.look(DEALER)):
         recorder.move(by, action)
     recorder.end(seed, table.scores(), table.places())

@@ -9,15 +9,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tepui.bots import contract
 from tepui.core import find
 from tepui.core.game import Game, Setting, Value
 from tepui.core.observe import LARGEST, SMALLEST
 from tepui.core.refusal import UnknownName
-from tepui.core.table import Table
-from tepui.research.batch import mask_of, seen_by
-from tepui.research.bot_games import asked, chance_of
-from tepui.research.lanes import utility
+from tepui.research.decisions import Decisions, chance_of
 from tepui.research.setup import Reward, by_place, chosen
 
 LOST = -1.0
@@ -65,67 +61,49 @@ class TepuiGym(gymnasium.Env[Any, Any]):
                 f"this table has {setting.seats} seats: choose seat 0 to {setting.seats - 1}, and a bot for each"
             )
         self.seat, self.players = seat, [find.bot(of.name, name) for name in names]
-        self.interrupts, self.places, self.seconds = interrupts, by_place(reward, of, setting), seconds
+        self.silent = () if interrupts else (seat,)
+        self.places, self.seconds = by_place(reward, of, setting), seconds
         seen, self.action_space = spaces_of(of, setting)
         self.observation_space = seen["observation"]
         self.render_mode = None
-        self.rng = Random(0)
-        self.let_pass: set[int] = set()  # seats that were asked at this moment and let it pass
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
         super().reset(seed=seed)
         self.rng = rng = Random(int(self.np_random.integers(2**62)))
-        self.table = Table(self.game, self.setting, chance_of(rng))
-        self.let_pass = set()
+        self.playing = Decisions(self.game, self.setting, chance_of(rng), self.silent)
         self._others_play()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         code = int(action)
-        if self.table.over:
+        if self.playing.table.over:
             return self._observation(), self._worth(), True, False, self._info()
         if not self._info()["action_mask"][code]:
             return self._observation(), LOST, True, False, {**self._info(), "illegal": True}
-        if code == self.game.codes:
-            self.let_pass.add(self.seat)
-        else:
-            self._tell(self.seat, code)
+        self.playing.answer(code)
         self._others_play()
-        over = self.table.over
+        over = self.playing.table.over
         return self._observation(), self._worth() if over else 0.0, over, False, self._info()
 
-    def _tell(self, seat: int, code: int) -> None:
-        self.table.play_code(seat, code)
-        self.let_pass = set()
-
-    def _asked(self) -> int | None:
-        """Whose decision it is: of those who may interrupt the first who has not let it pass, then who must act."""
-        skipped = {*self.let_pass, *(() if self.interrupts else (self.seat,))} - {*self.table.to_act}
-        return None if self.table.over else next(seat for seat in asked(self.table) if seat not in skipped)
-
     def _others_play(self) -> None:
-        while (seat := self._asked()) is not None and seat != self.seat:
-            pick = contract.choose(self.players[seat], self.table.view(seat), self.seconds, self.rng)
-            if pick is None:
-                self.let_pass.add(seat)
-            else:
-                self._tell(seat, self.table.look(seat).offered()[pick])
+        playing = self.playing
+        while playing.seat not in (None, self.seat):
+            playing.answer(playing.ask(self.players, self.seconds, self.rng))
 
     def _observation(self) -> NDArray[np.int16]:
-        (size,) = self.observation_space.shape  # type: ignore[misc]
-        return seen_by(self.table.look(self.seat), size)
+        return self.playing.observation(self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which codes are on offer, by the name that sb3-contrib asks for."""
-        return mask_of(self.table.look(self.seat)) & (not self.table.over)
+        return self.playing.mask(self.seat) & (not self.playing.table.over)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
 
     def _worth(self) -> float:
-        return float(utility(self.table.truth, self.seat, self.setting.seats, self.places))
+        return self.playing.worth(self.places)[self.seat]
 
 
 gym = TepuiGym

@@ -13,11 +13,8 @@ from typing import Any
 import textarena as ta
 
 from tepui.core import find
-from tepui.core.table import Table
 from tepui.core.text import asked, to_read
-from tepui.research.bot_games import asked as asked_seats
-from tepui.research.bot_games import chance_of
-from tepui.research.lanes import utility
+from tepui.research.decisions import Decisions, chance_of
 
 PASS = -1
 HOW = "Answer with the number of a choice in square brackets, for example [0]."
@@ -30,9 +27,8 @@ class TepuiEnv(ta.Env):
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         names = tuple(f"Player {seat}" for seat in range(num_players))
-        self.table = Table(self.game, self.game.setting(num_players), chance_of(Random(seed)), names)
+        self.playing = Decisions(self.game, self.game.setting(num_players), chance_of(Random(seed)), names=names)
         self.shown = [0] * num_players  # moves that a player has read
-        self.waiting: list[int] = []  # who is still asked before the table goes on
         self.state = ta.state.FFAMultiPlayerState(num_players=num_players, error_allowance=1)
         self.state.reset(game_state={}, player_prompt_function=self.rules)
         self.ask()
@@ -42,12 +38,13 @@ class TepuiEnv(ta.Env):
         return f"{self.game.title}. You are Player {player_id}.\n\n{text}\n{HOW}"
 
     def ask(self) -> None:
-        """The next who may interrupt, or else who must act: shown what has happened since they last looked."""
-        table = self.table
-        if not self.waiting:
-            self.waiting = [*asked_seats(table)]
-        seat = self.waiting[0]
-        view = table.view(seat)
+        """The next who may interrupt, or else who must act."""
+        seat = self.playing.seat
+        assert seat is not None
+        self.show(seat)
+
+    def show(self, seat: int) -> None:
+        view = self.playing.table.view(seat)
         text = asked(view, self.language, self.shown[seat])
         self.shown[seat] = len(view.moves)
         if not view.must_act:
@@ -56,8 +53,8 @@ class TepuiEnv(ta.Env):
         self.state.add_observation(to_id=seat, message=text, observation_type=ta.ObservationType.GAME_BOARD)
 
     def step(self, action: str) -> tuple[bool, Any]:
-        seat, table = self.state.current_player_id, self.table
-        view = table.look(seat)
+        seat, playing = self.state.current_player_id, self.playing
+        view = playing.table.look(seat)
         found = re.search(r"\[\s*(-?\d+)\s*\]", action)
         pick = int(found.group(1)) if found else None
         if pick is None or not (0 <= pick < len(view.offered()) or (pick == PASS and not view.must_act)):
@@ -66,15 +63,10 @@ class TepuiEnv(ta.Env):
                 rewards = dict.fromkeys(range(self.state.num_players), others) | {seat: -1.0}
                 self.state.set_game_outcome(rewards, reason=f"Player {seat} did not answer with a choice.")
             return self.state.step(rotate_player=False)  # type: ignore[no-any-return]
-        if pick == PASS:
-            self.waiting.pop(0)
-        else:
-            table.pick(seat, pick)
-            self.waiting = []
-        if table.over:
-            seats = table.setting.seats
-            rewards = {player: float(utility(table.truth, player, seats, True)) for player in range(seats)}
-            self.state.set_game_outcome(rewards, reason=f"Points: {table.scores()}.")
+        playing.answer(self.game.codes if pick == PASS else view.offered()[pick])
+        if playing.seat is None:
+            rewards = dict(enumerate(playing.worth(True)))
+            self.state.set_game_outcome(rewards, reason=f"Points: {playing.table.scores()}.")
         else:
             self.ask()
         return self.state.step(rotate_player=False)  # type: ignore[no-any-return]

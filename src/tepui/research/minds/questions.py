@@ -24,7 +24,7 @@ from tepui.core.refusal import UnknownName
 from tepui.core.table import Table
 from tepui.core.text import offers, story
 from tepui.core.view import View
-from tepui.research.bot_games import chance_of
+from tepui.research.decisions import chance_of
 from tepui.research.minds.conditions import Form
 from tepui.spread import spread
 
