@@ -17,8 +17,10 @@ def test_one_players_view_opens_when_all_agree_and_closes_when_one_does_not(visi
     ben.fill("[data-ui=come] input", "Ben")
     ben.click("[data-ui=come] button")
     anna.click("[data-piece]")
-    anna.click("[data-emblem=fish]")
-    anna.click("[data-tint=night]")
+    anna.wait_for_selector("[data-emblem=fish]")
+    anna.evaluate(  # the second tap before the first is answered: they add up
+        "() => ['[data-emblem=fish]', '[data-tint=night]'].forEach((one) => document.querySelector(one).click())"
+    )
     ben.wait_for_selector("li [data-look='fish night']")
     assert not barriers(anna)
     anna.keyboard.press("Escape")
