@@ -28,7 +28,7 @@ from tepui.server.room.room import Room
 
 
 def disturbance(rng: Random, turn: int, legal: int) -> Any:
-    """Something to say that changes neither the moves nor who sits where."""
+    """Something to say that changes neither the moves nor who sits where: also damaged, no seat is sent away."""
     pick = rng.randrange(legal + 2)
     message = rng.choice(
         (
@@ -46,8 +46,17 @@ def disturbance(rng: Random, turn: int, legal: int) -> Any:
     )  # fmt: skip
     kind = message["type"]
     if kind != "pick" and rng.random() < 0.4:
-        message = changed(rng, message)
+        whole, message = message, changed(rng, message)
+        if kind == "kick" and isinstance(message, dict) and message.get("seat") in range(9):
+            return whole  # a bot would play there, and leave the script of its world
     return message if isinstance(message, dict) and message.get("type") == kind else {"type": kind}
+
+
+def standing(room: Room) -> tuple[object, ...]:
+    """What no disturbance may change: the game, how far it is, and who plays."""
+    session = room.session
+    assert session is not None
+    return session.table, session.turn, [(chair.guest, chair.bot) for chair in room.state.chairs]
 
 
 class Noisy(World):
@@ -63,7 +72,10 @@ class Noisy(World):
                 continue
             await page.socket.send(said.decode("utf-8", "replace"))
             await page.send(type="ping")
+            before = standing(room)
             await hear_until("pong")
+            if standing(room) != before:
+                raise Finding(f"what was to change nothing changed the table: {said[:200]!r}")
         if rng.random() < 0.2:
             eye = rng.choice(("", "all", "audience", "0", "1", "2", "x"))
             path = f"/api/rooms/{room.id}/{rng.choice(('replay', 'replay', 'record', 'review'))}?eye={eye}"

@@ -12,6 +12,7 @@ from fuzz.doors import DOORS
 from fuzz.files_door import Data
 from fuzz.http_door import Http
 from fuzz.mutations import damaged
+from fuzz.pairs_door import Pairs
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are looked up in /proc")
 SEED = os.environ.get("TEPUI_FUZZ_SEED", "1")
@@ -43,6 +44,12 @@ def test_every_address_and_every_question_is_known_without_a_list() -> None:
             assert any(shape.match(one) for one in tried), path
     finally:
         door.close()
+
+
+def test_a_pair_that_once_left_its_script_stays_in_it() -> None:
+    """A damaged `kick` once sent a player away, whose bot then played what the other world did not."""
+    report = try_door(Pairs, 60.0, "40", first=199, most=1)
+    assert report.cases == 1 and not report.findings, "\n".join(report.findings.values())
 
 
 class Broken(Door):
