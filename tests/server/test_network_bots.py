@@ -1,6 +1,7 @@
 """Bots over the network: the documented examples on a real server, tokens, time, restarts; and nothing leaks."""
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -30,6 +31,7 @@ from tepui.laws.walk import some_setting
 from tepui.server.bots import network as network_bots
 from tepui.server.room.room import Room
 from tepui.server.room.state import NETWORK, Chair, RoomState
+from tepui.server.rooms import network_bots as rooms_bots
 from tepui.server.rooms.rooms import Rooms
 
 PAGE = Path(__file__).parents[2] / "docs" / "network-bots.md"
@@ -367,6 +369,37 @@ def test_a_token_may_not_be_used_too_often_and_few_can_be_tried(tmp_path) -> Non
             await site.alive()
 
     serve(tmp_path, evening)
+
+
+def test_who_hangs_up_while_another_program_takes_the_token_leaves_no_error_in_the_log(tmp_path, monkeypatch) -> None:
+    """Whatever comes first of the two: an error that nobody fetches is one in the log for the loop."""
+    hung_up = asyncio.Event()
+    monkeypatch.setattr(rooms_bots, "left", lambda at: hung_up.wait())
+
+    async def evening(site: Site) -> None:
+        errors: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: errors.append(context["message"]))
+        async with Visitor(site.url) as anna:
+            page = await anna.open(await anna.create(game="forehead", seats=2))
+            token = await invited(page, 1)
+            line = site.app.state.site.rooms.loaded[page.id].network.visitor(network.hash_of(token)).line
+            statuses = set()
+            for beats in range(-6, 6):  # of the loop from the one to the other
+                hung_up.clear()
+                waiting = asyncio.create_task(ask(f"{site.url}/t/{page.id}", token))
+                while not line.waits:
+                    await asyncio.sleep(0.001)
+                both = [hung_up.set, lambda: line.leave(line.hear(network.Said()))]  # the other program asks
+                first, second = both if beats >= 0 else both[::-1]
+                first()
+                for _ in range(abs(beats)):
+                    await asyncio.sleep(0)
+                second()
+                statuses.add((await waiting)[0])
+            gc.collect()
+            assert statuses == {200, 409} and not errors
+
+    serve(tmp_path, evening, limited=False)
 
 
 def test_a_question_that_nobody_asks_any_more_is_taken_back(tmp_path, monkeypatch) -> None:

@@ -10,7 +10,6 @@ from tepui.bots import network
 from tepui.bots.network import Said, TokenInUse
 from tepui.core.refusal import BotFailed
 from tepui.core.words import N_, clean
-from tepui.server.bots.network import soon
 from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tidy_name
 from tepui.server.refusals import Refused
@@ -82,25 +81,21 @@ async def next_for(at: Asker, room: Room, seat: int, said: Said) -> bytes:
     if room.state.over and session is not None:
         visitor.line.leave(waiting)
         return network.over(*session.result())
-    gone = asyncio.create_task(left(at))
+    gone, answer = asyncio.create_task(left(at)), asyncio.wrap_future(waiting)
     try:
         with at.site.load.resting():
-            answer = asyncio.create_task(soon(waiting, network.HOLD))
-            answer.add_done_callback(lambda one: one.cancelled() or one.exception())  # someone may have left before
-            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({answer, gone}, timeout=network.HOLD, return_when=asyncio.FIRST_COMPLETED)
         if answer.done():
-            return await answer
-        answer.cancel()
-        if visitor.line.leave(waiting):
+            return answer.result()
+        if visitor.line.leave(waiting) and gone.done():
             visitor.here = False
             await room.do(lambda room: Change(tell="room"))
-    except TimeoutError:
-        visitor.line.leave(waiting)
+        return network.NOTHING
     except TokenInUse:
         raise Refused("stale", N_("Another program uses this token now, so this one must end.")) from None
     finally:
         gone.cancel()
-    return network.NOTHING
+        answer.cancel()
 
 
 async def left(request: Request) -> None:
