@@ -77,6 +77,15 @@ def test_so_much_a_move_is_whole_again_at_each_but_not_after_a_take_back() -> No
     assert remaining(told, 0, 2 * MINUTE) == MINUTE
 
 
+def test_so_much_a_move_is_not_whole_again_after_a_stop_in_the_place_of_a_move() -> None:
+    limit = PRESETS["move"]
+    told = advanced(clocks.begun(limit, 2), limit, 0, [0], [], {})
+    told = advanced(told, limit, MINUTE, [0], [0], {0: 1})
+    told = advanced(told, limit, 2 * MINUTE, [1], [], {})  # that move is taken back, and the second must decide
+    told = advanced(told, limit, 2 * MINUTE, [0], [0], {0: 1})  # the first calls Stop, and must name a number
+    assert remaining(told, 0, 2 * MINUTE) == MINUTE
+
+
 def test_a_move_in_the_place_of_another_earns_nothing_again() -> None:
     told = advanced(clocks.begun(QUICK, 2), QUICK, 0, [0], [], {})
     told = advanced(told, QUICK, MINUTE, [1], [0], {0: 1})

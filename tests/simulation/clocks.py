@@ -67,7 +67,8 @@ class Conserved:
         for seat in range(len(clocks.left)):
             had, has = remaining(before.clocks, seat, stamp), remaining(clocks, seat, stamp)
             ran, runs = before.clocks.since[seat] is not None, clocks.since[seat] is not None
-            moved = ran and not back and any(who == seat for _, who, _ in rows)
+            made = not back and any(who == seat for _, who, _ in rows)  # a move, perhaps one that nobody waited for
+            moved = made and ran
             given = self.given.get((game.id, seat), 0)  # for so many of its moves, and for each of them once
             new = stand[seat] > given
             may = {had}
@@ -79,7 +80,7 @@ class Conserved:
             if runs and (moved or not ran):  # it is asked
                 if may == {0}:
                     may = {1000 * self.returning(limit)}
-                elif limit.kind == "move" and (new if moved else stand[seat] >= given):
+                elif limit.kind == "move" and (new if made else stand[seat] >= given):
                     may = {1000 * limit.seconds}
             if moved:
                 self.given[game.id, seat] = max(given, stand[seat])

@@ -281,8 +281,10 @@ class Person:
             await page.send(type="invite_bot", seat=self.rng.choice(free))
 
     async def _do_sleep(self, page: OpenPage) -> None:
-        """Long enough for a short clock to run out."""
-        await asyncio.sleep(self.rng.choice((3, 8, 20)))
+        """Long enough for a short clock to run out; a page whose line is lost comes back by itself."""
+        until = self.world.loop.now + self.rng.choice((3, 8, 20))
+        while self.world.loop.now < until and not self.world.resting and not page.socket.gone:
+            await asyncio.sleep(0.5)
 
     async def _do_come_back(self, page: OpenPage) -> None:
         raise OSError

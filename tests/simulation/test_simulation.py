@@ -15,7 +15,12 @@ from simulation.loop import Loop
 from simulation.run import found, lived, page, shrunk
 from simulation.world import Plan, live
 
-WORLDS = (*range(1, 25), 75)  # 75: a page comes in while a process that stood still loses the table
+WORLDS = (
+    *range(1, 25),
+    56,  # a Stop! takes the place of a move that was taken back, and its person is asked at once
+    75,  # a page comes in while a process that stood still loses the table
+    77,  # a table changes its process while people sleep at their pages
+)
 FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proofs worlds`
     "told_before_it_is_written": 1,
     "a_full_disk_is_no_failure": 2,
