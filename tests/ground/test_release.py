@@ -37,6 +37,20 @@ def test_versions_agree() -> None:
     assert f"\n## {version[1]}, " in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
+READERS = ["Play", "Host", "Bots", "Games", "Research", "Commands"]
+
+
+def test_the_changes_of_a_release_are_few_and_sorted_by_reader() -> None:
+    """Each under the one who notices it, and none twice; what is not released yet as well."""
+    for release in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.M)[1:]:
+        before, *parts = re.split(r"^### ", release, flags=re.M)
+        bullets = re.findall(r"^- (.+)$", release, re.M)
+        assert "\n- " not in before, "each line has a reader"
+        titles = [part.partition("\n")[0] for part in parts]
+        assert titles == [title for title in READERS if title in titles], titles
+        assert len(bullets) <= 40 and len({*bullets}) == len(bullets), f"{len(bullets)} lines in {release[:20]!r}"
+
+
 def test_the_container_has_two_stages_no_root_one_volume_and_a_health_check() -> None:
     """What hadolint asks for, and what issue and page promise; `python3 dev.py proofs container` runs its steps."""
     text = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text("utf-8"))
