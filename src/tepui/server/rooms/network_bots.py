@@ -1,6 +1,7 @@
 """The address at which a network bot asks what is next: `POST /api/rooms/ROOM/bot`, with its token in a header."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -82,9 +83,10 @@ async def next_for(at: Asker, room: Room, seat: int, said: Said) -> bytes:
         visitor.line.leave(waiting)
         return network.over(*session.result())
     gone, answer = asyncio.create_task(left(at)), asyncio.wrap_future(waiting)
+    first: set[asyncio.Future[Any]] = {answer, gone}
     try:
         with at.site.load.resting():
-            await asyncio.wait({answer, gone}, timeout=network.HOLD, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(first, timeout=network.HOLD, return_when=asyncio.FIRST_COMPLETED)
         if answer.done():
             return answer.result()
         if visitor.line.leave(waiting) and gone.done():
