@@ -97,9 +97,7 @@ SLIPS = [
         'post("/api/games/{game}/companion", state, wire.CompanionAsked, slow="coach")',
         LIMITS,
     ),
-    Slip(
-        "metrics for everybody", "server/app.py", "if not at.site.settings.metrics_for_all and", "if False and", LIMITS
-    ),
+    Slip("metrics for everybody", "server/app.py", "if guard.address_of(at) not in", "if False and () not in", LIMITS),
     Slip("an answer may be kept by caches", "server/web/guard.py", 'b"no-store"', 'b"max-age=60"', LIMITS),
     Slip("the smallest luck is told", "coach/review/__init__.py", "value > before.value", "value < before.value", SUMS),
     Slip(

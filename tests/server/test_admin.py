@@ -19,7 +19,7 @@ from test_clocks import table_of_two
 from websockets.asyncio.client import connect
 
 from tepui.cli import main
-from tepui.server.admin import access, tables, work
+from tepui.server.admin import access, tables
 from tepui.server.outside import Chance
 from tepui.server.room import commands
 from tepui.server.store.contract import Commit
@@ -104,21 +104,19 @@ def test_two_processes_that_start_together_have_one_token(tmp_path: Path) -> Non
 
 def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -> None:
     async def play(site: Site, browser: Browser) -> None:
-        for path in ("/admin", "/admin/metrics", "/admin?done=closed"):
+        for path in ("/admin", "/admin?done=closed"):
             told = await browser.ask(path)
             assert "prints the token" in told and "Tables" not in told and "tepui_rooms" not in told
         for said in ("", "wrong", token(tmp_path)[:-1], "é" * 43):
             assert "This is not the token" in await browser.enter(said)
             assert browser.status == 403 and not browser.cookie
-        for path in ("table", "drain", "doctor", "backup", "delete"):
+        for path in ("table", "drain", "doctor"):
             assert "Say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
         assert not await site.app.state.site.rooms.draining()
         assert "Tables" in await browser.enter(token(tmp_path))
         for said in ("HttpOnly", "SameSite=strict", "Path=/admin", f"Max-Age={access.LIFE}"):
             assert said in browser.kept
         assert token(tmp_path) not in browser.kept
-        figures = [line for line in (await browser.ask("/admin/metrics")).splitlines() if not line.startswith("#")]
-        assert len(figures) > 10 and all(f'process="{os.getpid()}"' in line for line in figures)
         access.replace_token(tmp_path)
         assert "prints the token" in await browser.ask("/admin")
         (tmp_path / access.FILE).write_text("rubbish")
@@ -187,13 +185,12 @@ def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
             await rooms.store.commit(Commit(other.id, rows=[(0, b'{"quokkaword": 1}')], first=7_000))
             await browser.enter(token(tmp_path))
             await browser.press("/admin/doctor")
-            await site.app.state.admin.work.done()
-            await browser.press("/admin/backup")
-            await site.app.state.admin.work.done()
+            await site.app.state.admin.visit.task
             told = ""
             for query in ("", "?phase=running", "?phase=over", "?phase=waiting", "?order=oldest", "?from=1&phase=x"):
                 told += await browser.ask(f"/admin{query}")
-            told += await browser.ask("/admin/metrics")
+            figures = await browser.ask("/metrics")
+            told += figures
             assert room.code in told and "1 of the tables" in told and "2 people, 0 bots" in told
             actions = {action.decode() for _, _, action in rooms.store.moves(one.id)}
             secrets = [WORD, one.id, other.id, room.saved.seed, room.commitment, *actions, *room.state.words]
@@ -201,14 +198,8 @@ def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
             secrets += [(tmp_path / "key").read_text().strip()]
             assert len(actions) > 3
             assert [one for one in secrets if one and one in told] == []
-            names = [backup.name for backup in site.app.state.admin.work.backups()]
-            for path in (
-                "/admin/backups/",
-                "/admin/",
-                "/admin/backup/",
-            ):  # a backup holds all of it: none is handed out
-                await browser.ask(path + names[0])
-                assert browser.status in (404, 405)
+            lines = [line for line in figures.splitlines() if not line.startswith("#")]
+            assert len(lines) > 10 and all(f'process="{os.getpid()}"' in line for line in lines)
 
     at_home(tmp_path, play)
 
@@ -303,53 +294,15 @@ def test_before_a_restart_no_new_tables_are_taken_and_pages_are_told(tmp_path: P
     at_home(tmp_path, after)
 
 
-def test_a_backup_is_made_kept_private_restored_and_deleted(tmp_path: Path, monkeypatch) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    made: list[str] = []
-
-    async def play(site: Site, browser: Browser) -> None:
-        ours: work.Work = site.app.state.admin.work
-        await browser.enter(token(data))
-        async with Visitor(site.url) as anna:
-            made.append(await anna.create(game="lost-code"))
-        assert "is being made" in await browser.press("/admin/backup")
-        await ours.done()
-        [one] = ours.backups()
-        made.append(one.name)
-        assert one.name in await browser.ask("/admin")
-        assert stat.S_IMODE((data / work.BACKUPS / one.name).stat().st_mode) == 0o600
-        assert stat.S_IMODE((data / work.BACKUPS).stat().st_mode) == 0o700
-        for wrong in ("../key", "key", one.name + "x", ""):
-            assert "no such backup" in await browser.press("/admin/delete", name=wrong, sure="1")
-        with monkeypatch.context() as now:
-            now.setattr(work, "MOST", 1)
-            await browser.press("/admin/backup")
-            await ours.done()
-            assert "Delete one first" in await browser.ask("/admin")
-        assert (data / "key").exists()
-
-    async def delete(site: Site, browser: Browser) -> None:
-        await browser.enter(token(data))
-        assert "is deleted" in await browser.press("/admin/delete", name=made[1], sure="1")
-        assert site.app.state.admin.work.backups() == []
-
-    at_home(data, play)
-    elsewhere = tmp_path / "restored"
-    assert main(["restore", "--data", str(elsewhere), str(data / work.BACKUPS / made[1])]) == 0
-    assert main(["doctor", "--data", str(elsewhere)]) == 0
-    at_home(data, delete)
-
-
 def test_the_doctor_says_on_the_page_what_is_wrong_without_disturbing_anybody(tmp_path: Path) -> None:
     async def play(site: Site, browser: Browser) -> None:
         await browser.enter(token(tmp_path))
         (tmp_path / FILE).chmod(0o644)
         await browser.press("/admin/doctor")
-        await site.app.state.admin.work.done()
+        await site.app.state.admin.visit.task
         told = await browser.ask("/admin")
         assert "Fine: the key" in told and "others can read it. Run chmod 600" in told
-        site.app.state.admin.work.running = "The doctor is looking."
+        site.app.state.admin.visit.task = asyncio.create_task(asyncio.sleep(60))
         assert "Load the page again" in await browser.press("/admin/doctor")
 
     at_home(tmp_path, play)

@@ -257,17 +257,16 @@ def test_what_is_no_file_is_never_kept_by_a_cache() -> None:
     assert asyncio.run(answered([(b"cache-control", b"max-age=9")]))[b"cache-control"] == b"max-age=9"
 
 
-def test_the_metrics_are_for_this_machine_unless_the_host_wants_it_otherwise() -> None:
-    def asker(host: str, for_all: bool) -> Any:
-        settings = SimpleNamespace(metrics_for_all=for_all)
-        site = SimpleNamespace(settings=settings, metrics=SimpleNamespace(text=lambda: "tepui 1"))
+def test_the_metrics_are_for_this_machine() -> None:
+    def asker(host: str) -> Any:
+        site = SimpleNamespace(metrics=SimpleNamespace(text=lambda: "tepui 1"))
         return SimpleNamespace(site=site, client=SimpleNamespace(host=host))
 
-    for host, for_all in (("127.0.0.1", False), ("::1", False), ("203.0.113.9", True)):
-        assert b"tepui 1" in asyncio.run(app.metrics(asker(host, for_all))).body
+    for host in ("127.0.0.1", "::1"):
+        assert b"tepui 1" in asyncio.run(app.metrics(asker(host))).body
     for host in ("203.0.113.9", "10.0.0.7", "127.0.0.2", "testclient"):
         with pytest.raises(Refused, match="Only the machine of this server"):
-            asyncio.run(app.metrics(asker(host, False)))
+            asyncio.run(app.metrics(asker(host)))
 
 
 def test_what_one_network_may_ask_in_a_minute_comes_back_evenly() -> None:

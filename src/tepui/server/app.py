@@ -30,7 +30,7 @@ from tepui.server.duplicate.series import SharedChance
 from tepui.server.history import routes as history
 from tepui.server.history.history import PersonHistory
 from tepui.server.load import Load
-from tepui.server.metrics import Metrics, Watch
+from tepui.server.metrics import Metrics
 from tepui.server.outside import SYSTEM_CHANCE, SYSTEM_TIME, Chance, Time
 from tepui.server.people import routes as devices
 from tepui.server.people.asker import Asker
@@ -99,7 +99,7 @@ class Answering:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                site.metrics.requests.labels(message["status"]).inc()
+                site.metrics.requests[message["status"]] += 1
                 if message["status"] < 400:
                     message["headers"] = [*message.get("headers", []), *request.new_cookie()]
             await send(message)
@@ -123,7 +123,7 @@ class Answering:
         except ClientDisconnect:
             pass  # it has left in the middle of its request: nobody waits for an answer
         except Exception:
-            site.metrics.errors.inc()
+            site.metrics.errors += 1
             log.exception("a request failed", extra={"path": scope["route"].path if "route" in scope else "?"})
             if begun:
                 raise
@@ -174,7 +174,7 @@ async def health(at: Asker) -> Response:
 
 
 async def metrics(at: Asker) -> Response:
-    if not at.site.settings.metrics_for_all and guard.address_of(at) not in ("127.0.0.1", "::1"):
+    if guard.address_of(at) not in ("127.0.0.1", "::1"):
         raise Refused("forbidden", N_("Only the machine of this server may read its metrics."))
     return PlainTextResponse(at.site.metrics.text(), media_type="text/plain; version=0.0.4")
 
@@ -231,8 +231,7 @@ def make_app(
         store.close()
         raise
     load = site.load
-    sockets = Sockets(site)
-    site.metrics.registry.register(Watch(rooms, sockets))
+    sockets = site.metrics.sockets = Sockets(site)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -259,7 +258,6 @@ def make_app(
             load.stop()
             for task in running:
                 task.cancel()
-            app.state.admin.work.close()
             site.coach.close()
             site.calls.close()
             await site.reviews.close()
@@ -303,7 +301,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
         reviews=ReviewQueue(rooms),
         history=PersonHistory(rooms),
         rates=guard.Rates(settings.limited, time.monotonic),
-        metrics=Metrics(),
+        metrics=Metrics(rooms),
         load=Load(settings.limited, lambda: rooms.store.writer.waiting, time.monotonic),
         today=lambda: datetime.fromtimestamp(time.time(), UTC).date(),
         coach=threads("coach", size=1, seconds=20, queue=40),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client import generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import CounterMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
@@ -17,38 +18,39 @@ if TYPE_CHECKING:
 
 
 class Metrics:
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self.requests = Counter("tepui_requests", "HTTP requests by status", ["status"], registry=self.registry)
-        self.errors = Counter("tepui_errors", "Mistakes of the server itself. Should be 0", registry=self.registry)
-        self.sockets = Gauge("tepui_sockets", "Open pages", registry=self.registry)
-        ProcessCollector(registry=self.registry)
+    """What nobody else counts is counted here, the rest is asked of those who keep it."""
+
+    sockets: Sockets
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.requests: Counter[int] = Counter()  # by the status of their answer
+        self.errors = 0
+        self._process = ProcessCollector(registry=None)
 
     def text(self) -> bytes:
         return generate_latest(self)  # all that it does is to collect
 
     def collect(self) -> Iterator[Metric]:
         """Every figure says which process it is of: several may answer at one port, each for itself."""
-        process = str(os.getpid())
-        for family in self.registry.collect():
-            samples = [one._replace(labels={**one.labels, "process": process}) for one in family.samples]
-            metric = Metric(family.name, family.documentation, family.type, family.unit)
-            metric.samples = samples
-            yield metric
-
-
-class Watch:
-    """Counts that others keep already."""
-
-    def __init__(self, rooms: Rooms, sockets: Sockets) -> None:
-        self.rooms = rooms
-        self.sockets = sockets
-
-    def collect(self) -> Iterator[Metric]:
-        rooms = self.rooms
-        yield GaugeMetricFamily("tepui_rooms_in_memory", "Rooms that are awake", value=len(rooms.loaded))
-        yield CounterMetricFamily("tepui_moves", "Moves made and saved, the table's included", value=rooms.moves)
-        yield CounterMetricFamily("tepui_messages", "Messages received from pages", value=self.sockets.heard)
-        yield CounterMetricFamily("tepui_commits", "Transactions on disk", value=rooms.store.writer.commits)
-        yield CounterMetricFamily("tepui_changes", "Changes in those transactions", value=rooms.store.writer.written)
-        yield CounterMetricFamily("tepui_worker_restarts", "Bots' processes ended", value=rooms.bot_pool.restarts)
+        process, rooms, sockets, writer = str(os.getpid()), self.rooms, self.sockets, self.rooms.store.writer
+        for kind, name, about, value in (
+            (GaugeMetricFamily, "tepui_sockets", "Open pages", sockets.open.total()),
+            (GaugeMetricFamily, "tepui_rooms_in_memory", "Rooms that are awake", len(rooms.loaded)),
+            (CounterMetricFamily, "tepui_errors", "Mistakes of the server itself. Should be 0", self.errors),
+            (CounterMetricFamily, "tepui_moves", "Moves made and saved, the table's included", rooms.moves),
+            (CounterMetricFamily, "tepui_messages", "Messages received from pages", sockets.heard),
+            (CounterMetricFamily, "tepui_commits", "Transactions on disk", writer.commits),
+            (CounterMetricFamily, "tepui_changes", "Changes in those transactions", writer.written),
+            (CounterMetricFamily, "tepui_worker_restarts", "Bots' processes ended", rooms.bot_pool.restarts),
+        ):
+            family = kind(name, about, labels=["process"])
+            family.add_metric([process], value)
+            yield family
+        requests = CounterMetricFamily("tepui_requests", "HTTP requests by status", labels=["status", "process"])
+        for status, n in self.requests.items():
+            requests.add_metric([str(status), process], n)
+        yield requests
+        for own in self._process.collect():
+            own.samples = [one._replace(labels={"process": process}) for one in own.samples]
+            yield own

@@ -53,4 +53,3 @@ class Settings:
     sockets: int = 5000  # in all
     sockets_per_address: int = 60
     limited: bool = True  # rate limits; off only for load tests
-    metrics_for_all: bool = False

@@ -9,12 +9,13 @@ import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlencode
 
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from tepui.core.refusal import Refusal
 from tepui.core.words import clean
 from tepui.server import pages
-from tepui.server.admin import access, report, tables, work
+from tepui.server.admin import access, report, tables
+from tepui.server.admin.visit import Visit
 from tepui.server.outside import Chance, Time
 from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tag_of
@@ -31,7 +32,7 @@ Action = Callable[[Asker, Fields], Awaitable[str]]
 class Admin:
     def __init__(self, settings: Settings, time: Time, chance: Chance) -> None:
         self.access = access.Access(settings.data, time, chance)
-        self.work = work.Work(settings.data, time, settings.database)
+        self.visit = Visit(settings.data, time, settings.database)
 
 
 def admin_of(at: Asker) -> Admin:
@@ -84,14 +85,8 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         ),
         ago=lambda then: report.duration(site.rooms.time.time() - then),
         site=site,
-        sockets=at.app.state.sockets,
-        answered=report.answered(site),
-        mistakes=int(report.number(site, "tepui_errors_total")),
         machine=machine,
-        work=admin.work,
-        backups=admin.work.backups(),
-        folder=site.settings.data / work.BACKUPS,
-        size=report.size,
+        visit=admin.visit,
         draining=await site.rooms.draining(),
         why=WHY,
     )
@@ -166,39 +161,15 @@ async def drain(at: Asker, fields: Fields) -> str:
 
 
 async def look(at: Asker, fields: Fields) -> str:
-    work = admin_of(at).work
-    work.start("The doctor is looking.", work.look)
+    admin_of(at).visit.begin()
     return "doctor"
-
-
-async def backup(at: Asker, fields: Fields) -> str:
-    work = admin_of(at).work
-    work.start("A backup is being made.", work.backup)
-    return "backup"
-
-
-async def delete_backup(at: Asker, fields: Fields) -> str:
-    if "sure" not in fields:
-        raise Refused("unclear", "Tick “I am sure”, then press again.")
-    admin_of(at).work.delete(fields.get("name", ""))
-    return "deleted"
-
-
-async def metrics(at: Asker) -> Response:
-    """The same as /metrics, which answers this machine only."""
-    if not is_admitted(at):
-        return ask_token()
-    return PlainTextResponse(at.site.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 ROUTES = [
     get("/admin", show),
-    get("/admin/metrics", metrics),
     post("/admin/enter", enter, Fields, limit="admin"),
     post("/admin/leave", leave, Fields),
     post("/admin/table", action(close_table), Fields),
     post("/admin/drain", action(drain), Fields),
     post("/admin/doctor", action(look), Fields),
-    post("/admin/backup", action(backup), Fields),
-    post("/admin/delete", action(delete_backup), Fields),
 ]

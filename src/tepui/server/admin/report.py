@@ -17,20 +17,6 @@ from tepui.server.store import schema
 from tepui.server.store.store import FILE
 
 
-def answered(site: Site) -> dict[str, int]:
-    """Requests by status."""
-    return {
-        sample.labels["status"]: int(sample.value)
-        for family in site.metrics.requests.collect()
-        for sample in family.samples
-        if sample.name.endswith("_total")
-    }
-
-
-def number(site: Site, name: str) -> float:
-    return site.metrics.registry.get_sample_value(name) or 0.0
-
-
 def machine(site: Site) -> list[tuple[str, str]]:
     folder = site.settings.data
     disk = shutil.disk_usage(folder)
@@ -51,7 +37,8 @@ def machine(site: Site) -> list[tuple[str, str]]:
 
 
 def memory(site: Site) -> str:
-    resident = number(site, "process_resident_memory_bytes")
+    figures = {one.name: one.value for family in site.metrics.collect() for one in family.samples}
+    resident = figures.get("process_resident_memory_bytes")
     return f"{size(int(resident))} of memory" if resident else "its memory is not known on this system"
 
 

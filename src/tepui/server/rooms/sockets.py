@@ -57,7 +57,6 @@ class Sockets:
             await refuse(send, no, guard.language_of(connection))
             return
         self.open[address] += 1
-        self.metrics.sockets.inc()
         try:
             await self._serve(connection, address, receive, send)
         finally:
@@ -65,7 +64,6 @@ class Sockets:
             if self.open[address] <= 0:
                 del self.open[address]
                 self._allowances.pop(address, None)
-            self.metrics.sockets.dec()
 
     async def _serve(self, connection: HTTPConnection, address: str, receive: Receive, send: Send) -> None:
         language = guard.language_of(connection)
@@ -126,7 +124,7 @@ class Sockets:
             try:
                 await self._handle(room, page, frame)
             except Exception as error:
-                self.metrics.errors.inc()
+                self.metrics.errors += 1
                 log.error("a message failed", extra={"room": room.tag}, exc_info=error)
                 page.tell(refused(Refused("trouble", N_("Something went wrong on the server. Reload the page.")), page))
             await page.reads()
