@@ -33,7 +33,8 @@ def table(n: int, place: int, bots: tuple[str, ...] = ("casual",), game: str = "
 
 
 def told(tables, sums=(), person: int = 1, language: str = "en"):
-    return statistics.fold([one for seats in tables for one in seats], list(sums), DEVICE, person, language)
+    games = statistics.played([one for seats in tables for one in seats], list(sums), DEVICE)
+    return statistics.fold(games, person, language)
 
 
 def test_places_streaks_and_levels() -> None:

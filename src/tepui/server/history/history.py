@@ -152,21 +152,15 @@ def exported(game: list[Result], device: str, sums: dict[tuple[str, int], Review
                 "bot": one.bot,
                 "place": one.place,
                 "points": one.score,
-                "review": summed(sums.get((one.room, one.seat))),
+                "review": sums.get((one.room, one.seat)),
             }
             for one in game
         ],
     }
 
 
-def summed(one: ReviewSum | None) -> dict[str, object] | None:
-    return None if one is None else {"luck": one.luck, "play": one.play, "unit": one.unit, "marks": one.marks}
-
-
 def csv_rows(game: list[Result], device: str, sums: dict[tuple[str, int], ReviewSum]) -> Iterable[list[object]]:
-    for mine in game:
-        if mine.device != device:
-            continue
+    for mine in [one for one in game if one.device == device]:
         others = [one for one in game if one is not mine]
         names = ", ".join(one.name for one in others)
         bots = ", ".join(one.bot for one in others if one.bot)

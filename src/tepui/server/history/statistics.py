@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Protocol
@@ -44,31 +45,17 @@ async def of_device(rooms: Rooms, queue: Waiting, device: str, person: int, lang
     store = rooms.store
 
     def reckoned() -> tuple[wire.Statistics, list[str]]:
-        found, sums = store.results.of_device(device, MOST), store.reviews.newest_of(device, MOST)
-        return fold(found, sums, device, person, language), unreviewed(found, sums, device)
+        mine = played(store.results.of_device(device, MOST), store.reviews.newest_of(device, MOST), device)
+        missing = [one.own.room for one in reversed(mine) if one.review is None and is_reviewable(one.own.game)]
+        return fold(mine, person, language), list(dict.fromkeys(missing))
 
     made, missing = await rooms.slow.run(reckoned)
     queue.add(missing[:ASKED])
     return replace(made, reviewing=queue.waiting(missing))
 
 
-def unreviewed(results: Sequence[Result], sums: Sequence[ReviewSum], device: str) -> list[str]:
-    """Tables with a seat of this device that has no review of this version, the newest first."""
-    have = {(one.room, one.seat): one for one in sums}
-    brings = {name for name in {one.game for one in results} if (game := installed(name)) and game.has("review")}
-    rooms = [
-        one.room
-        for one in reversed(results)
-        if one.device == device
-        and one.bot is None
-        and one.game in brings
-        and current(have.get((one.room, one.seat)), one.game) is None
-    ]
-    return list(dict.fromkeys(rooms))
-
-
 class Mine:
-    """One of a person's games: their own result, the table, and the review if there is one."""
+    """A game that one of the people at a device played: their own result, the table, and the review if there is one."""
 
     def __init__(self, own: Result, table: list[Result], review: ReviewSum | None) -> None:
         self.own, self.table, self.review = own, table, review
@@ -81,20 +68,34 @@ class Mine:
         return MIXED if len(found) > 1 else found.pop() if found else PEOPLE
 
 
-def fold(
-    results: Sequence[Result], sums: Sequence[ReviewSum], device: str, person: int, language: str
-) -> wire.Statistics:
-    """`results` are all seats of all games of this device, the oldest game first."""
-    reviews = {(one.room, one.seat): one for one in sums}
-    mine: dict[str, list[Mine]] = defaultdict(list)  # by game, those that this person played to the end
+def played(results: Sequence[Result], sums: Sequence[ReviewSum], device: str) -> list[Mine]:
+    """`results` are all seats of all games of this device, the oldest game first; those that were played to the end.
+
+    A review of another version says something else: it is made again first.
+    """
+    versions = {name: version_of(game) for name in {one.game for one in results} if (game := installed(name))}
+    reviews = {(one.room, one.seat, one.version): one for one in sums}
+    return [
+        Mine(own, table, reviews.get((own.room, own.seat, versions.get(own.game, ""))))
+        for table in by_room(results).values()
+        for own in table
+        if own.device == device and own.bot is None
+    ]
+
+
+def is_reviewable(name: str) -> bool:
+    game = installed(name)
+    return game is not None and game.has("review")
+
+
+def fold(games: Sequence[Mine], person: int, language: str) -> wire.Statistics:
+    """`games` are those of everyone at this device."""
+    mine: dict[str, list[Mine]] = defaultdict(list)
     people: dict[int, list[str]] = defaultdict(list)
-    for table in by_room(results).values():
-        for own in table:
-            if own.device == device and own.bot is None:
-                people[own.person].append(own.name)
-                if own.person == person:
-                    review = reviews.get((own.room, own.seat))
-                    mine[own.game].append(Mine(own, table, current(review, own.game)))
+    for one in games:
+        people[one.own.person].append(one.own.name)
+        if one.own.person == person:
+            mine[one.own.game].append(one)
     every = sorted((one for games in mine.values() for one in games), key=lambda one: (one.own.ended, one.own.room))
     return wire.Statistics(
         person=person,
@@ -111,12 +112,6 @@ def fold(
     )
 
 
-def current(review: ReviewSum | None, name: str) -> ReviewSum | None:
-    """A review of another version says something else: it is made again first."""
-    game = installed(name)
-    return review if review is not None and game is not None and review.version == version_of(game) else None
-
-
 def of_game(name: str, games: list[Mine], language: str) -> wire.GameStatistics:
     game = installed(name)
     reviewed = [one.review for one in games if one.review is not None]
@@ -131,7 +126,7 @@ def of_game(name: str, games: list[Mine], language: str) -> wire.GameStatistics:
         running=running(games),
         groups=groups(games),
         recent=[point(one) for one in games[-SHOWN:]],
-        reviewable=game is not None and game.has("review"),
+        reviewable=is_reviewable(name),
         reviewed=len(reviewed),
         unit=reviewed[-1].unit if reviewed else "points",
         summed=reviewed[-1].summed if reviewed else True,
@@ -168,11 +163,7 @@ def places(games: Sequence[Mine]) -> list[int]:
 
 def longest(games: Sequence[Mine]) -> int:
     """First places in a row."""
-    best = now = 0
-    for one in games:
-        now = now + 1 if one.first else 0
-        best = max(best, now)
-    return best
+    return max((len([*row]) for first, row in groupby(games, lambda one: one.first) if first), default=0)
 
 
 def running(games: Sequence[Mine]) -> int:
