@@ -125,7 +125,13 @@ SLIPS = [
     ),
     # ---- thirty more: the server
     Slip("an address of IPv6 counts alone", "server/web/guard.py", ">> 64 << 64, 64)", ">> 0 << 0, 128)", LIMITS),
-    Slip("what is refused counts, too", "server/web/guard.py", "now, used + allowed ", "now, used + 1 ", LIMITS),
+    Slip(
+        "what is refused counts, too",
+        "server/web/allowance.py",
+        "            return False\n",
+        "            self._left -= takes\n            return False\n",
+        LIMITS,
+    ),
     Slip("a body of 64 kB is too long", "server/web/guard.py", "if size > BODY:", "if size >= BODY:", LIMITS),
     Slip(
         "another port is our page",

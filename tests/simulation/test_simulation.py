@@ -20,6 +20,7 @@ WORLDS = (
     56,  # a Stop! takes the place of a move that was taken back, and its person is asked at once
     75,  # a page comes in while a process that stood still loses the table
     77,  # a table changes its process while people sleep at their pages
+    148,  # the database is lost while a page comes in
 )
 FOUND_BY = {  # which world has found it; all of them are tried by `dev.py proofs worlds`
     "told_before_it_is_written": 1,

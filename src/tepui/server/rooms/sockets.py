@@ -28,6 +28,7 @@ from tepui.server.wire import messages
 
 log = logging.getLogger("tepui.sockets")
 LOST = 1006  # close code: without a goodbye
+AWAY = 1013  # come back a little later
 TOGETHER = 100.0  # messages a second of all pages of one address
 decode = msgspec.json.Decoder(messages.Incoming).decode
 
@@ -78,27 +79,31 @@ class Sockets:
             if room is None:
                 return
             known = await self.rooms.store.read(self.devices.who, guard.cookie_of(connection, COOKIE))
+            who = self.rooms.newcomer() if known is None else known.credential
+            guest = identity.person_of(who.guest, person or 1)
+            name = await self.rooms.name_of(guest)
         except Refused as no:
             if isinstance(no, OtherOwner) and INNER in connection.scope:
                 raise  # whoever has handed it on looks again
             await refuse(send, no, language)
             return
-        who = self.rooms.newcomer() if known is None else known.credential
         accept: dict[str, Any] = {"type": "websocket.accept"}
         base = guard.base_of(connection, self.rooms.settings.url)
         if known is None or known.changed:
             accept["headers"] = cookie_headers(self.rooms.signatures.cookie(who), base.startswith("https"))
         await send(accept)
-        guest = identity.person_of(who.guest, person or 1)
-        page = Page(guest, await self.rooms.name_of(guest), language, base, person, id_of(*who))
+        page = Page(guest, name, language, base, person, id_of(*who))
         page.together = self._allowances.setdefault(address, Allowance(TOGETHER, 3 * TOGETHER))
         sender = asyncio.create_task(self._send(page, send))
         try:
             await room.enter(page)
             if self.rooms.loaded.get(room.id) is not room:  # it was left while this page came in
                 page.close(MOVED)
-            if not await self.rooms.store.read(self.devices.valid, page.device):  # removed while it came in
-                room.dismiss([page], REMOVED)
+            try:
+                if not await self.rooms.store.read(self.devices.valid, page.device):  # removed while it came in
+                    room.dismiss([page], REMOVED)
+            except Refused:  # nobody can tell just now
+                page.close(AWAY)
             await asyncio.create_task(self._listen(room, page, receive))  # of its own: no way through all this again
         finally:
             sender.cancel()
@@ -174,4 +179,4 @@ async def refuse(send: Send, no: Refused, language: str) -> None:
     why: Any = no.why
     last = messages.RefusedMessage(id=None, sentence=sentence, why=why) if busy else messages.Gone(sentence=sentence)
     await send({"type": "websocket.send", "text": msgspec.json.encode(last).decode()})
-    await send({"type": "websocket.close", "code": 1013 if busy else CLOSED})
+    await send({"type": "websocket.close", "code": AWAY if busy else CLOSED})
