@@ -19,7 +19,7 @@ from tepui.core import find
 from tepui.core.refusal import BotFailed
 from tepui.core.table import Table
 from tepui.core.view import View
-from tepui.server.bots.pool import BotPool, BotWorker
+from tepui.server.bots.pool import BotPool
 
 WILD = Path(__file__).with_name("wild_bot.py")
 MARK = f"fuzz-{os.getpid()}"
@@ -98,8 +98,8 @@ class Bots(Door):
         """The server's own way: several questions at once, two processes."""
 
         class Wild(BotPool):
-            def _start(self) -> BotWorker:
-                return BotWorker(BotProcess(program(rng), memory=self.memory), self._done)
+            def _start(self) -> BotProcess:
+                return BotProcess(program(rng), memory=self.memory)
 
         pool = Wild(2, SECONDS, grace=1.5, memory=MEMORY)
         begun = monotonic()

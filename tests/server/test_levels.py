@@ -15,9 +15,10 @@ from tepui.bots.levels import forgot
 from tepui.bots.lines import SeatLines
 from tepui.core import find
 from tepui.core.dealer import Dealer
+from tepui.core.refusal import BotFailed
 from tepui.core.replay import decoder_of
 from tepui.core.table import Table
-from tepui.server.bots.pool import OVERDUE, BotPool
+from tepui.server.bots.pool import GRACE, OVERDUE, BotPool
 from tepui.server.room import outcome, seats
 from tepui.server.room.state import Chair, RoomState
 
@@ -86,31 +87,31 @@ def test_who_leaves_is_kept_a_seat_by_a_casual_bot(server) -> None:
 
 
 @pytest.mark.parametrize(("bot", "seconds"), [("beginner", 0.5), ("steady", 0.5), ("master", 2.5)])
-def test_a_master_has_five_times_the_time_of_others_and_each_limit_is_kept(bot: str, seconds: float) -> None:
+def test_a_master_has_five_times_the_time_of_others_and_each_limit_is_kept(
+    bot: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = find.game("lost-code")
     view = Table(game, game.setting(2), Dealer("1").choose).view(0)
     asked: list[tuple[float, float]] = []
+    timers: list[float] = []
 
-    class Worker:
-        def ask(self, question: bytes, seconds: float, grace: float, overdue: object) -> None:
+    class Process:
+        def ask(self, question: bytes, seconds: float) -> bytes:
             asked.append((json.loads(question.splitlines()[1])["seconds"], seconds))
-
-        def release(self) -> None: ...
-
-        process = SimpleNamespace(end=lambda: None)
+            raise BotFailed("has other plans")
 
     async def play() -> None:
-        pool = BotPool(1, seconds=0.5)
-        pool._start = lambda: Worker()  # type: ignore[method-assign,assignment,return-value]
-        waiting = asyncio.ensure_future(pool.ask(bot, view, SeatLines(view), seed=1, room="", people=True))
-        while not asked:
-            await asyncio.sleep(0)
+        pool, loop = BotPool(1, seconds=0.5), asyncio.get_running_loop()
+        later = loop.call_later
+        monkeypatch.setattr(loop, "call_later", lambda at, *what: timers.append(at) or later(at, *what))
+        pool._start = Process  # type: ignore[method-assign,assignment]
+        with pytest.raises(BotFailed):
+            await pool.ask(bot, view, SeatLines(view), seed=1, room="", people=True)
         await pool.close()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
 
     asyncio.run(asyncio.wait_for(play(), 60))
-    assert asked == [(seconds, seconds + OVERDUE)]
+    assert asked == [(seconds, seconds + GRACE)] * 2
+    assert timers.count(seconds + OVERDUE) == 2
 
 
 # ---- what they say ----

@@ -1,7 +1,6 @@
 """A program that answers lines, in any language: started, asked with a time limit, and ended with all that it started.
 
-The one driver of bots in programs of their own: who waits calls `ask`, an event loop calls `begin` and then `push` and
-`pull` when it hears that a pipe is ready. A program hears what its seat sees and nothing else; one that crashes,
+The one driver of bots in programs of their own. A program hears what its seat sees and nothing else; one that crashes,
 hangs, talks rubbish or answers late is ended, and a sentence says why.
 """
 
@@ -49,6 +48,7 @@ class BotProcess:
         if shutil.which(command[0]) is None:
             raise BotFailed("cannot be started (there is no such program: check the command)")
         theirs, ours = os.pipe()
+        self._lifeline = os.fdopen(ours, "wb", 0)
         guard = [sys.executable, "-I", "-S", GUARD, str(theirs), str(memory), str(nice)] if POSIX else []
         try:
             process = subprocess.Popen(
@@ -61,41 +61,53 @@ class BotProcess:
                 bufsize=0,
             )
         except OSError as error:
-            os.close(ours)
+            self._lifeline.close()
             raise BotFailed(f"cannot be started ({error.strerror}: check the command)") from None
         finally:
             os.close(theirs)
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         self.process = process
         self.into, self.out, self.err = Pipe(process.stdin, "w"), Pipe(process.stdout, "r"), Pipe(process.stderr, "r")
-        self.rest = memoryview(b"")  # of the question, still to be written
+        self._rest = memoryview(b"")  # of the question, still to be written
         self._heard = bytearray()
         self._complaints: deque[str] = deque(maxlen=20)
         self._complaint = b""
         pipes = [self.into, self.out, self.err]
-        self.end = weakref.finalize(self, end, process, ours, pipes)  # when it is called, or when this is forgotten
+        self.end = weakref.finalize(
+            self, end, process, self._lifeline, pipes
+        )  # when it is called, or when this is forgotten
+
+    @property
+    def is_over(self) -> bool:
+        return self.process.poll() is not None
+
+    def break_off(self) -> None:
+        """For another thread than the one that asks: that one hears at once that there is no answer, and ends it."""
+        self._lifeline.close()
+        if not POSIX:
+            self.process.kill()
 
     # ---- one question, step by step: BotFailed as soon as there can be no answer
 
-    def begin(self, question: bytes) -> None:
-        """Sends what goes at once; while there is a `rest`, `push` when more can be written."""
+    def _begin(self, question: bytes) -> None:
+        """Sends what goes at once; while there is a rest, `_push` when more can be written."""
         early = self.out.read(1000)
         if early is not None:
             raise BotFailed(f"spoke without being asked: {shortened(early)}" if early else STOPPED)
         self._heard.clear()
-        self.rest = memoryview(question)
-        self.push()
+        self._rest = memoryview(question)
+        self._push()
 
-    def push(self) -> None:
+    def _push(self) -> None:
         try:
-            while self.rest:
-                self.rest = self.rest[self.into.write(self.rest) :]
+            while self._rest:
+                self._rest = self._rest[self.into.write(self._rest) :]
         except BlockingIOError:
             pass
         except OSError:  # it reads no more; whether it answers, its output will tell
-            self.rest = memoryview(b"")
+            self._rest = memoryview(b"")
 
-    def pull(self) -> bytes | None:
+    def _pull(self) -> bytes | None:
         """Its answer, a line; None: there is more to come."""
         more = self.out.read(PIECE)
         if more is None:
@@ -112,7 +124,7 @@ class BotProcess:
             raise BotFailed("answered without an end")
         return None
 
-    def listen(self) -> bool:
+    def _listen(self) -> bool:
         """Keeps the last lines that it complained with, which say why it stopped; False: there will be no more."""
         more = self.err.read(PIECE)
         if more is None:
@@ -121,41 +133,41 @@ class BotProcess:
         self._complaints += [shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200])]
         return bool(more)
 
-    def ended(self, failed: BotFailed) -> BotFailed:
+    def _ended(self, failed: BotFailed) -> BotFailed:
         """Ends it; why it failed, with the last words of one that stopped."""
         if failed.why == STOPPED:
-            self.listen()
+            self._listen()
             if self._complaints:
                 failed = BotFailed(f"{failed.why} ({self._complaints[-1]})")
         self.end()
         return failed
 
-    # ---- the same for who waits
+    # ---- all of it
 
     def ask(self, question: bytes, seconds: float) -> bytes:
         """Its answer; a program without one is ended."""
         try:
             return self._ask(question, monotonic() + seconds)
         except BotFailed as failed:
-            raise self.ended(failed) from None
+            raise self._ended(failed) from None
 
     def _ask(self, question: bytes, deadline: float) -> bytes:
-        self.begin(question)
+        self._begin(question)
         with Selector() as waiting:
             waiting.register(self.out, selectors.EVENT_READ)
             waiting.register(self.err, selectors.EVENT_READ)
-            if self.rest:
+            if self._rest:
                 waiting.register(self.into, selectors.EVENT_WRITE)
             while (left := deadline - monotonic()) > 0:
                 for key, _ in waiting.select(left):
                     if key.fileobj is self.into:
-                        self.push()
-                        if not self.rest:
+                        self._push()
+                        if not self._rest:
                             waiting.unregister(self.into)
                     elif key.fileobj is self.err:
-                        if not self.listen():
+                        if not self._listen():
                             waiting.unregister(self.err)
-                    elif (answer := self.pull()) is not None:
+                    elif (answer := self._pull()) is not None:
                         return answer
         raise BotFailed(LATE)
 
@@ -214,9 +226,9 @@ def carry_in(pipe: IO[bytes], far: socket.socket) -> None:
                 rest = rest[pipe.write(rest) :]
 
 
-def end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[Pipe]) -> None:
+def end(process: subprocess.Popen[bytes], lifeline: IO[bytes], pipes: list[Pipe]) -> None:
     """Ends the program, all that it started, and the conversation with it."""
-    os.close(lifeline)  # the guard ends everything
+    lifeline.close()  # the guard ends everything
     try:
         process.wait(END_SECONDS if POSIX else 0)
     except subprocess.TimeoutExpired:

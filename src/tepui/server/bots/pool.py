@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from tepui.bots import levels
 from tepui.bots.contract import MEMORY, RandomBot, choose, pick_of
 from tepui.bots.lines import SeatLines, answer_of, review_of, sentences_of
-from tepui.bots.process import LATE, POSIX, BotProcess, own_bot
+from tepui.bots.process import BotProcess, own_bot
 from tepui.coach.review import SeatReview
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
@@ -47,10 +47,11 @@ class BotPool:
         self.restarts = 0
         self.failures = 0  # bots that gave no answer twice
         self._queue: FairQueue[Question] = FairQueue()
-        self._thinking: dict[BotWorker, asyncio.Future[bytes]] = {}
-        self._overdue: dict[BotWorker, asyncio.Future[bytes]] = {}
-        self._idle: list[BotWorker] = []
-        self._ending: set[asyncio.Task[None]] = set()
+        self._thinking: dict[BotProcess, asyncio.Future[bytes]] = {}
+        self._overdue: dict[BotProcess, asyncio.Future[bytes]] = {}
+        self._idle: list[BotProcess] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._threads = ThreadPoolExecutor(8 * self.size, "tepui-bots")  # each waits for one process
         self._closed = False
 
     def beside(self, size: int, nice: int) -> BotPool:
@@ -125,147 +126,61 @@ class BotPool:
             question, seconds, answer = waiting
             if answer.done():  # the room has gone while it waited
                 continue
+            while self._idle and self._idle[-1].is_over:  # it broke off while it rested
+                self._idle.pop().end()
+                self.restarts += 1
             try:
-                worker = self._idle.pop() if self._idle else self._start()
+                process = self._idle.pop() if self._idle else self._start()
             except BotFailed as failed:
                 answer.set_exception(failed)
                 continue
-            self._thinking[worker] = answer
-            worker.ask(question, seconds + OVERDUE, self.grace - OVERDUE, self._late)
+            self._thinking[process] = answer
+            task = asyncio.get_running_loop().create_task(self._think(process, question, seconds, answer))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _start(self) -> BotWorker:
-        return BotWorker(BotProcess(own_bot(), memory=self.memory, nice=self.nice), self._done)
+    def _start(self) -> BotProcess:
+        return BotProcess(own_bot(), memory=self.memory, nice=self.nice)
 
-    def _late(self, worker: BotWorker) -> None:
-        """Another may think in its place: a bot that hangs delays nobody else."""
-        self._overdue[worker] = self._thinking.pop(worker)
-        self._next()
-
-    def _done(self, worker: BotWorker, text: bytes | BotFailed) -> None:
+    async def _think(self, process: BotProcess, question: bytes, seconds: float, answer: asyncio.Future[bytes]) -> None:
         """An answer; or why there is none, and then a new process next time: what this one was doing nobody knows."""
-        if self._closed:
-            return
-        if worker in self._idle:
-            self._idle.remove(worker)
-        answer = self._thinking.pop(worker, None) or self._overdue.pop(worker, None)
-        if isinstance(text, bytes):
-            if answer is not None and not answer.done():
-                answer.set_result(text)
-            if len(self._idle) < self.size - len(self._thinking):
-                self._idle.append(worker)
-            else:  # another was started when this one was late
-                self._end(worker)
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(seconds + OVERDUE, self._late, process)
+        said: bytes | BotFailed
+        try:
+            said = await loop.run_in_executor(self._threads, process.ask, question, seconds + self.grace)
+        except BotFailed as failed:
+            said = failed
+            self.restarts += not self._closed
+        late.cancel()
+        self._thinking.pop(process, None)
+        self._overdue.pop(process, None)
+        if isinstance(said, BotFailed):
+            if not answer.done():
+                answer.set_exception(said)
         else:
-            self.restarts += 1
-            self._end(worker, text, answer)
+            if not answer.done():
+                answer.set_result(said)
+            if len(self._idle) < self.size - len(self._thinking) and not self._closed:
+                self._idle.append(process)
+            else:  # another was started when this one was late
+                await loop.run_in_executor(self._threads, process.end)
         self._next()
 
-    def _end(
-        self, worker: BotWorker, failed: BotFailed | None = None, answer: asyncio.Future[bytes] | None = None
-    ) -> None:
-        worker.release()
-        task = asyncio.get_running_loop().create_task(end(worker.process, failed, answer))
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
+    def _late(self, process: BotProcess) -> None:
+        """Another may think in its place: a bot that hangs delays nobody else."""
+        self._overdue[process] = self._thinking.pop(process)
+        self._next()
 
     async def close(self) -> None:
         """Ends every process; whoever still waits for an answer is cancelled."""
         self._closed = True
         while (waiting := self._queue.get()) is not None:
             waiting[-1].cancel()
-        for answer in [*self._thinking.values(), *self._overdue.values()]:
+        for process, answer in (self._thinking | self._overdue).items():
             answer.cancel()
-        for worker in [*self._idle, *self._thinking, *self._overdue]:
-            self._end(worker)
-        for workers in (self._idle, self._thinking, self._overdue):
-            workers.clear()
-        await asyncio.gather(*self._ending)
-
-
-async def end(process: BotProcess, failed: BotFailed | None, answer: asyncio.Future[bytes] | None) -> None:
-    """Ends a process, which may take a moment; then whoever waits for its answer hears why there is none."""
-    if failed is None:
-        await asyncio.to_thread(process.end)
-        return
-    failed = await asyncio.to_thread(process.ended, failed)
-    if answer is not None and not answer.done():
-        answer.set_exception(failed)
-
-
-# ---- one process
-
-
-Done = Callable[["BotWorker", bytes | BotFailed], None]
-
-
-class BotWorker:
-    """`done` is called once for each question; and once without a question if the process breaks off while it rests."""
-
-    def __init__(self, process: BotProcess, done: Done) -> None:
-        self.process = process
-        self._done = done
-        self._loop = asyncio.get_running_loop()
-        self._timer: asyncio.TimerHandle | None = None
-        if POSIX:
-            self._loop.add_reader(process.out.fileno(), self._pull)
-            self._loop.add_reader(process.err.fileno(), self._listen)
-
-    def ask(self, question: bytes, seconds: float, grace: float, overdue: Callable[[BotWorker], None]) -> None:
-        """Calls `overdue` when `seconds` have passed; `grace` later there is no answer any more."""
-        self._timer = self._loop.call_later(seconds, self._wait_longer, grace, overdue)
-        if not POSIX:  # that loop can wait for sockets only
-            self._asking = self._loop.create_task(self._ask_in_thread(question, seconds + grace))
-            return
-        try:
-            self.process.begin(question)
-        except BotFailed as failed:
-            self.release()
-            self._loop.call_soon(self._done, self, failed)
-            return
-        if self.process.rest:
-            self._loop.add_writer(self.process.into.fileno(), self._push)
-
-    def release(self) -> None:
-        """The loop hears no more of it; before the process is ended."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if POSIX:
-            self._loop.remove_reader(self.process.out.fileno())
-            self._loop.remove_reader(self.process.err.fileno())
-            self._loop.remove_writer(self.process.into.fileno())
-
-    def _finish(self, answer: bytes | BotFailed) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        self._done(self, answer)
-
-    def _wait_longer(self, grace: float, overdue: Callable[[BotWorker], None]) -> None:
-        self._timer = self._loop.call_later(grace, self._finish, BotFailed(LATE))
-        overdue(self)
-
-    def _pull(self) -> None:
-        try:
-            answer = self.process.pull()
-        except BotFailed as failed:
-            self._finish(failed)
-        else:
-            if self._timer is None:
-                self._finish(BotFailed("spoke without being asked"))
-            elif answer is not None:
-                self._finish(answer)
-
-    def _push(self) -> None:
-        self.process.push()
-        if not self.process.rest:
-            self._loop.remove_writer(self.process.into.fileno())
-
-    def _listen(self) -> None:
-        if not self.process.listen():
-            self._loop.remove_reader(self.process.err.fileno())
-
-    async def _ask_in_thread(self, question: bytes, seconds: float) -> None:
-        try:
-            self._finish(await asyncio.to_thread(self.process.ask, question, seconds))
-        except BotFailed as failed:
-            self._finish(failed)
+            process.break_off()
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*self._tasks, *(loop.run_in_executor(self._threads, one.end) for one in self._idle))
+        self._idle.clear()
+        self._threads.shutdown(wait=False)
