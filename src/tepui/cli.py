@@ -19,7 +19,7 @@ from tepui.core.refusal import Refusal, UnknownName
 GROUPS: dict[str, dict[str, tuple[str, str]]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 COMMANDS = {name: found for group in GROUPS.values() for name, found in group.items()}
 
-OF_A_GAME = "arena companion ladder laws learn parts play play-out puzzle rules".split()  # GAME comes first
+OF_A_GAME = "arena ladder laws learn parts play play-out puzzle rules".split()  # GAME comes first
 OF_RECORDS = "believe export replay review verify what-if".split()  # a game in one file may come before FILE
 
 # What a game needs beyond these it brings itself: sheet = "my_game.dialogue:command". The first line of that module

@@ -59,7 +59,7 @@ def test_the_commands_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["replay", str(file), "--seat", "1"], "Leave out --seat"),
         (["review", str(file), "--seat", "1"], "other eyes"),
         (["believe", str(file), "--seat", "anna"], "Choose those with --seat"),
-        (["play", "--resume", str(file)], "tepui companion --resume"),
+        (["play", "--resume", str(file)], "that game lies on a real table. `tepui replay"),
         (["export", str(file), "--to", "parquet", "--out", str(tmp_path / "rows")], "one pair of eyes"),
     ):
         capsys.readouterr()

@@ -94,8 +94,7 @@ def resumed(asked: Namespace) -> Sitting:
         raise UnknownName(f"that is a game of {header.game}. Leave out {asked.game}")
     game = find.recorded(header.game)
     if header.eye is not None:
-        again = saved.command("companion --resume", game, path)
-        raise BadRecord(f"that game lies on a real table. Go on with `{again}`")
+        raise BadRecord(f"that game lies on a real table. `{saved.command('replay', game, path)}` shows it")
     if record.end is not None:
         raise BadRecord(f"that game is over. `{saved.command('replay', game, path)}` shows it")
     if header.rules != game.rules:

@@ -63,12 +63,3 @@ def companion_of(record: Record, game: Game, upto: int | None = None, language: 
         if kept.stuck is not None:
             raise BadRecord(f"line {record.standing[kept.stuck].line} is not possible there. {WHOLE}")
     return kept
-
-
-def typed_in(record: Record, game: Game) -> list[Entry]:
-    """Only what someone must have entered: without what comes by itself."""
-    kept = Companion(game, record.setting(game), eye_in(record), companion_of(record, game).names, quiet=True).fold([])
-    for move, entry in enumerate(entries_in(record, game)):
-        if move >= len(kept.rows):
-            kept.fold([entry])
-    return kept.entries
