@@ -13,6 +13,7 @@ from learner import Learner
 from player import LAPTOP, PHONE, Visit, new_table, play_out
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import serving
+from test_phone import DOORS, asks
 
 from tepui.coach.puzzles import Puzzle, of_the_day, puzzler_of
 from tepui.core import find
@@ -126,6 +127,11 @@ def test_a_puzzle_is_solved_on_a_phone_after_a_wrong_try(
     title = puzzler_of(view.game).title(puzzle, "en")
     assert text == f"Tepui {day.day} Nov · {view.game.title} · {title} · 2 tries"
     assert not barriers(page)
+    page.evaluate(DOORS)
+    page.locator("[data-press=share]").tap()
+    asks(page, "share", f"{text}\\n{monday}/puzzle/{game}/{day}")
+    page.locator("[data-press=picture]").tap()
+    asks(page, "share", f"{monday}/puzzle/{game}/{day}", "image/png")
 
 
 @pytest.mark.proof

@@ -1,18 +1,20 @@
-"""A week of slow games with the clock moved by hand: four tables, calls, a holiday, and a restart.
+"""A week of slow games with the clock moved by hand: four tables, standing orders, calls, a holiday, and a restart.
 
-Anna comes four times a day, Ben when he is called, Cleo never again after the first evening. They press what a random
-bot would; the house's bots play the other seats.
+Anna comes four times a day, Ben when he is called, Cleo never again after the first evening. They go from table to
+table as the page offers them, and press what a random bot would; the house's bots play the other seats. Anna's orders
+act while she is away.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from headless import Page, Visitor
 from own_server import Site, serve
-from people import kinds
+from people import kinds, room_where
 from receiver import Receiver
 
 from tepui.cli import main
@@ -21,6 +23,7 @@ from tepui.testing import HandTime
 HOURS = 3600
 DAY = 24 * HOURS
 GAMES = ("lost-code", "kryptx", "roll-and-write", "lost-code")  # Cleo sits at the last, Ben at the others
+ORDERS = ("leave", "keep", "open", "place", "write-1", "climb", "refuse-bare")  # Anna’s, where a game has them
 
 
 class Week:
@@ -35,6 +38,10 @@ class Week:
         self.moves: Counter[str] = Counter()
         self.calls: list[str] = []
         self.kept: set[str] = set()  # tables at which a bot had to play for Ben
+        self.badges: list[int] = []  # the number on the app's icon, from one moment of a visit to the next
+        self.obeyed: Counter[str] = Counter()  # what Anna's orders have done, as far as she has read of it
+        self.away: Counter[str] = Counter()  # and of that, while she was not there
+        self.renewed = 0  # orders that had ended, and were given again
 
     def visitor(self, site: Site, name: str) -> Visitor:
         visitor = Visitor(site.url)
@@ -64,17 +71,47 @@ async def set_up(week: Week, site: Site, receiver: Receiver) -> None:
         await two.close()
 
 
-async def visit(week: Week, visitor: Visitor) -> None:
-    """Opens every table at which it is this person's move, and moves until it is somebody else's."""
-    for told in await visitor.get("/api/mine"):
-        if told["your_move"]:
-            page: Page = await visitor.open(told["room"])
+async def visit(week: Week, visitor: Visitor, orders: bool = False) -> None:
+    """From one table to the next as the page offers them, each once: the one that has waited longest comes first."""
+    been: set[str] = set()
+    while True:
+        told = await visitor.get("/api/mine")
+        waiting = sorted((one for one in told if one["your_move"]), key=lambda one: one["changed"])  # play/waiting.ts
+        week.badges.append(len(waiting))
+        next_one = next((one["room"] for one in waiting if one["room"] not in been), None)
+        if next_one is None:
+            return
+        been.add(next_one)
+        page: Page = await visitor.open(next_one)
+        await page.until("view")
+        if orders:
+            week.away[next_one] += obeyed(page) - week.obeyed[next_one]
+        while page.view["must_act"]:
+            if orders:
+                await give_all(week, page)
+            await page.pick(page.view, week.rng.randrange(len(page.view["legal"])))
             await page.until("view")
-            while page.view["must_act"]:
-                await page.pick(page.view, week.rng.randrange(len(page.view["legal"])))
-                await page.until("view")
-                week.moves[told["room"]] += 1
-            await page.close()
+            week.moves[next_one] += 1
+        if orders:
+            week.obeyed[next_one] = obeyed(page)
+        await page.close()
+
+
+def obeyed(page: Page) -> int:
+    return sum("standing order of Anna" in line["text"] for line in page.room["lines"])
+
+
+async def give_all(week: Week, page: Page) -> None:
+    """Those that count no more are given again; each answers for itself alone."""
+    for one in page.room["you"]["orders"]:
+        if one["order"] in ORDERS and not one["given"]:
+            week.renewed += bool(one["ended"])
+            await page.send(type="order", order=one["order"], on=True)
+            await room_where(page, partial(counts, one["order"]))
+
+
+def counts(order: str, room: dict) -> bool:
+    return any(one["given"] for one in room["you"]["orders"] if one["order"] == order)
 
 
 async def quiet(site: Site) -> None:
@@ -92,6 +129,18 @@ async def hours_pass(week: Week, site: Site, time: HandTime, hours: int) -> None
         await time.passed(HOURS)
         week.seconds = time.seconds
         await quiet(site)
+
+
+async def told_truly(week: Week, site: Site) -> None:
+    """Anna's list says of exactly those tables that they wait for her where the rules ask her."""
+    rooms, told = site.app.state.site.rooms, await week.visitor(site, "Anna").get("/api/mine")
+    asked = set()
+    for id in week.tables:
+        room = await rooms.room(id)
+        seat = room.state.names.index("Anna")
+        if not room.state.over and seat in room.session.table.to_act:
+            asked.add(id)
+    assert {one["room"] for one in told if one["your_move"]} == asked
 
 
 Days = Callable[[Week, Site, HandTime, Receiver], Awaitable[None]]
@@ -117,7 +166,8 @@ def test_a_week_of_slow_games_with_calls_a_holiday_and_a_restart(tmp_path: Path,
         await set_up(week, site, receiver)
         for _ in range(3 * 4):
             await hours_pass(week, site, time, 6)
-            await visit(week, week.visitor(site, "Anna"))
+            await told_truly(week, site)
+            await visit(week, week.visitor(site, "Anna"), orders=True)
             await quiet(site)
             told = len(receiver.got)
             if told and week.rng.random() < 0.7:  # a call is heard when the phone is at hand
@@ -149,7 +199,8 @@ def test_a_week_of_slow_games_with_calls_a_holiday_and_a_restart(tmp_path: Path,
         before = [(await rooms.room(id)).session.turn for id in running]
         for _ in range(11):
             await hours_pass(week, site, time, 6)
-            await visit(week, anna)
+            await told_truly(week, site)
+            await visit(week, anna, orders=True)
             await quiet(site)
         for id in running:
             assert "kept" not in kinds_at(await rooms.room(id))
@@ -161,6 +212,9 @@ def test_a_week_of_slow_games_with_calls_a_holiday_and_a_restart(tmp_path: Path,
     at(week, tmp_path, holiday)
     assert all(week.moves[id] >= made.get(id, 0) for id in week.tables)
     assert sum(week.moves.values()) > 40, week.moves
+    assert max(week.badges) >= 2 and 0 in week.badges, week.badges
+    assert sum(week.away.values()) > 3, week.away
+    assert week.renewed > 0
     assert main(["doctor", "--data", str(tmp_path)]) == 0
 
 
