@@ -14,7 +14,7 @@ LOCKS = {
     "requirements-uv.lock": ["--group", "uv"],
     "requirements.lock": ["pyproject.toml", "--group", "build"],
     "requirements-dev.lock": [
-        *"pyproject.toml --extra arena --extra postgres --group build --group dev".split(),
+        *"pyproject.toml --extra postgres --group build --group dev".split(),
         *"-c requirements.lock".split(),
     ],
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],

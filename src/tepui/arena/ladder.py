@@ -8,7 +8,6 @@ from pathlib import Path
 from tepui.arena import page, records
 from tepui.arena.matches import arranged, play
 from tepui.arena.pairs import Match
-from tepui.arena.ratings import rate
 from tepui.bots.levels import FINER, level_of
 from tepui.cli_args import Parser, at_least
 from tepui.core import find
@@ -35,7 +34,6 @@ def command(words: list[str]) -> int:
     file = said.out / f"{game.name}.jsonl"
     if said.verify is not None:
         return verify(file, said.verify)
-    rate([])  # says at once if a package is missing
     said.out.mkdir(parents=True, exist_ok=True)
     bots = said.bot or list(find.bots(game.name))
     old = records.read(file) if said.resume and file.exists() else []
@@ -58,9 +56,8 @@ def command(words: list[str]) -> int:
         later = [line for line in old if not any(line.match == one.match for one in lines)]
         records.write(file, [*lines, *later])  # an interrupted ladder loses nothing that was recorded
     records.write(file, lines)
-    ratings = rate([line for line in lines if line.match.seats == duel(game)])
     order = f"tepui ladder {shlex.join(word for word in words if word != '--resume')}"
-    page.write(said.out, game.title, game.name, order, ratings, lines)
+    page.write(said.out, game.title, game.name, order, duel(game), lines)
     print(f"{said.out / game.name}.md")
     return 0
 

@@ -1,10 +1,10 @@
 """A ladder as a page: a plot, a table of ratings, and what every match said, with the command that gives it again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from tepui.arena.ratings import Rating
+from tepui.arena.ratings import Rating, rate
 from tepui.arena.records import Line
 from tepui.arena.results import Result, result
 
@@ -15,17 +15,20 @@ text { font: 13px sans-serif; fill: #6b7280 }
 .range { stroke: #0d9488; stroke-width: 3; stroke-opacity: .5 }
 circle { fill: #0d9488 }
 </style>"""
-SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games with two players, `regular` = 1500,
-intervals from pairs drawn again). Openskill's figure is its own, game by game. The slowest decision is in time by the
-clock of the machine that measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
+SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games, `regular` = 1500, each number of
+players by itself, intervals from pairs drawn again). The slowest decision is in time by the clock of the machine that
+measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
 """
 NOTES = "\n## How the levels feel\n"
 
 
-def write(folder: Path, title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> None:
-    (folder / f"{game}.svg").write_text(plot(title, ratings), "utf-8")
+def write(folder: Path, title: str, game: str, order: str, usual: int, lines: Sequence[Line]) -> None:
+    """`usual`: with how many players most is played. They come first, and their ratings are drawn."""
+    others = {line.match.seats for line in lines} - {usual}
+    by_seats = {seats: [line for line in lines if line.match.seats == seats] for seats in (usual, *sorted(others))}
+    (folder / f"{game}.svg").write_text(plot(title, rate(by_seats[usual])), "utf-8")
     file = folder / f"{game}.md"
-    file.write_text(page(title, game, order, ratings, lines) + by_hand(file), "utf-8")
+    file.write_text(page(title, game, order, by_seats) + by_hand(file), "utf-8")
 
 
 def by_hand(file: Path) -> str:
@@ -34,33 +37,22 @@ def by_hand(file: Path) -> str:
     return heading + notes
 
 
-def page(title: str, game: str, order: str, ratings: Sequence[Rating], lines: Sequence[Line]) -> str:
-    results = [(line, result(line.match, line.played())) for line in lines]
+def page(title: str, game: str, order: str, by_seats: Mapping[int, Sequence[Line]]) -> str:
     parts = [
         f"# {title}: the ladder\n",
         f"Written by `{order}`. `tepui ladder {game} --verify` plays a sample of its [pairs]({game}.jsonl) again.\n",
         f"![ratings with 95 % intervals]({game}.svg)\n",
         SCALE,
-        table(
-            ["bot", "rating", "95 %", "openskill", "games"],
-            [
-                [
-                    f"`{one.bot}`",
-                    f"{one.rating:.0f}",
-                    f"{one.low:.0f} to {one.high:.0f}",
-                    f"{one.skill:.1f} ± {one.margin:.1f}",
-                    f"{one.games:,}",
-                ]
-                for one in ratings
-            ],
-        ),
     ]
-    for seats in sorted({line.match.seats for line in lines}):
-        here = [result for line, result in results if line.match.seats == seats]
-        heading = "Alone, with the same dice" if seats == 1 else f"{seats} players"
-        parts.append(f"## {heading}\n")
-        parts.append(steps(here))
+    for seats, here in by_seats.items():
+        parts.append("## Alone, with the same dice\n" if seats == 1 else f"## {seats} players\n")
+        parts.append(table(["bot", "rating", "95 %", "games"], [rating_row(one) for one in rate(here)]))
+        parts.append(steps([result(line.match, line.played()) for line in here]))
     return "\n".join(parts)
+
+
+def rating_row(one: Rating) -> list[str]:
+    return [f"`{one.bot}`", f"{one.rating:.0f}", f"{one.low:.0f} to {one.high:.0f}", f"{one.games:,}"]
 
 
 def steps(results: Sequence[Result]) -> str:

@@ -1,48 +1,37 @@
-"""How strong bots are on one scale: Bradley-Terry over all games at once, and openskill game by game.
+"""How strong bots are on one scale: Bradley-Terry over all games at once.
 
-On the scale of chess: 400 points more win ten games of eleven. Intervals of Bradley-Terry come from drawing the pairs
-of every match again (a pair stays whole, because its games belong together); openskill brings its own.
+On the scale of chess: 400 points more win ten games of eleven. Intervals come from drawing the pairs of every match
+again (a pair stays whole, because its games belong together).
 """
 
 from collections.abc import Sequence
 from math import log
 from random import Random
-from typing import Any
 
 import msgspec
+import numpy as np
 
 from tepui.arena.pairs import Match, Pair
 from tepui.arena.records import Line
-from tepui.arena.results import Z, alone, shares_of, winning
-from tepui.core.refusal import Refusal
+from tepui.arena.results import alone, shares_of, winning
 
 ANCHOR = "regular", 1500.0  # this bot has this rating; without it the mean has
 ELO = 400 / log(10)
 DRAWS = 200  # of the bootstrap
 ALPHA = 0.1  # games that everyone is thought to have won and lost: who won all has a rating too
-
-
-class NoRatings(Refusal):
-    """Ratings need two packages more: install them."""
+LONGEST, NEAR = 1.0, 1e-9  # of Newton's steps
 
 
 class Rating(msgspec.Struct, frozen=True):
     bot: str
     games: int
-    rating: float  # Bradley-Terry
+    rating: float
     low: float
     high: float
-    skill: float  # openskill's mean, and half of its 95 % interval
-    margin: float
 
 
 def rate(lines: Sequence[Line]) -> list[Rating]:
     """Every bot of these matches of two, the strongest first."""
-    try:
-        import choix
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise NoRatings("a ladder needs openskill and choix. Install them with `pip install 'tepui[arena]'`") from None
     if not lines:
         return []
     names = sorted({bot for line in lines for bot in line.match.bots})
@@ -51,20 +40,16 @@ def rate(lines: Sequence[Line]) -> list[Rating]:
         ([places[bot] for bot in line.match.bots], [shares(line.match, pair) for pair in line.played()])
         for line in lines
     ]
-    middle = bradley_terry(choix, names, matches)
+    middle = bradley_terry(names, matches)
     rng = Random(0)
     draws = (
-        bradley_terry(choix, names, [(bots, rng.choices(pairs, k=len(pairs))) for bots, pairs in matches])
+        bradley_terry(names, [(bots, rng.choices(pairs, k=len(pairs))) for bots, pairs in matches])
         for _ in range(DRAWS)
     )
     drawn = [sorted(column) for column in zip(*draws, strict=True)]
-    skills = one_by_one(PlackettLuce(), names, matches)
     low, high = DRAWS * 25 // 1000, DRAWS * 975 // 1000
     played = [sum(len(pair) for bots, pairs in matches if at in bots for pair in pairs) for at in range(len(names))]
-    found = [
-        Rating(name, played[at], middle[at], drawn[at][low], drawn[at][high], skills[at].mu, Z * skills[at].sigma)
-        for at, name in enumerate(names)
-    ]
+    found = [Rating(name, played[at], middle[at], drawn[at][low], drawn[at][high]) for at, name in enumerate(names)]
     return sorted(found, key=lambda rating: -rating.rating)
 
 
@@ -79,28 +64,23 @@ def shares(match: Match, pair: Pair) -> Shares:
     return [winning(game, 0) for game in pair.games]
 
 
-def bradley_terry(choix: Any, names: Sequence[str], matches: Matches) -> list[float]:
-    """Ratings on the scale of chess."""
-    import numpy as np
-
-    won = np.zeros((len(names), len(names)))
+def bradley_terry(names: Sequence[str], matches: Matches) -> list[float]:
+    """Ratings on the scale of chess: those under which what happened is likeliest, found by Newton's method."""
+    won = np.full((len(names), len(names)), ALPHA)
+    np.fill_diagonal(won, 0.0)
     for (one, other), pairs in matches:
         total = sum(len(pair) for pair in pairs)
         mine = sum(sum(pair) for pair in pairs)
         won[one, other] += mine
         won[other, one] += total - mine
-    found = ELO * choix.ilsr_pairwise_dense(won, alpha=ALPHA)
+    games, found, step = won + won.T, np.zeros(len(names)), np.ones(len(names))
+    while abs(step).max() > NEAR:
+        wins = 1 / (1 + np.exp(found - found[:, None]))  # how likely each row beats each column
+        bend = games * wins * (1 - wins)
+        # only differences count, so the sum is held where it is
+        step = np.linalg.solve(np.diag(bend.sum(1)) - bend + 1, (won - games * wins).sum(1))
+        found += np.clip(step, -LONGEST, LONGEST)
+    found *= ELO
     name, rating = ANCHOR
     level = found[names.index(name)] if name in names else found.mean()
     return [float(value - level + rating) for value in found]
-
-
-def one_by_one(model: Any, names: Sequence[str], matches: Matches) -> list[Any]:
-    """openskill's ratings after all games, in an order that does not favour a match."""
-    games = [(bots, share) for bots, pairs in matches for pair in pairs for share in pair]
-    Random(0).shuffle(games)
-    ratings = [model.rating(name=name) for name in names]
-    for (one, other), share in games:
-        ranks = [1.0, 1.0] if share == 0.5 else [2.0 - share, 1.0 + share]
-        [[ratings[one]], [ratings[other]]] = model.rate([[ratings[one]], [ratings[other]]], ranks=ranks)
-    return ratings
