@@ -161,7 +161,7 @@ def test_a_whole_game_is_told_and_drawn(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_home_page_has_its_words(language: str) -> None:
-    titles = [GAME.option_in(option, language) for option in GAME.options]
+    titles = [(option.title, option.about) for option in GAME.options_in(language)]
     assert all(title and about for title, about in titles)
     assert len(set(titles)) == 4
     assert (GAME.about_in(language) == GAME.about) == (language == "en")

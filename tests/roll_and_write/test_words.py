@@ -151,7 +151,7 @@ def test_a_whole_game_is_told_and_drawn(language: str):
 def test_the_game_and_its_option_are_told_in_every_language():
     told = {GAME.about_in(language) for language in GAME.languages}
     assert len(told) == 4
-    assert GAME.option_in(GAME.options[0], "de")[0] == "Alle anderen gleichzeitig"
+    assert GAME.options_in("de")[0].title == "Alle anderen gleichzeitig"
 
 
 def test_no_formal_address():

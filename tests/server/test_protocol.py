@@ -12,6 +12,7 @@ import pytest
 
 from tepui.coach import moments, what_if
 from tepui.coach.lessons import messages as lessons
+from tepui.core.game import Option
 from tepui.server import games
 from tepui.server.duplicate import messages as shared_chance
 from tepui.server.games import GameInfo
@@ -27,7 +28,7 @@ STRUCTS = {
     for module in (messages, moments, games, lessons, what_if, lobby, people, history, reviews, shared_chance)
     for name, kind in vars(module).items()
     if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
-}
+} | {"Option": Option}
 
 
 def documented() -> dict[str, dict[str, str]]:

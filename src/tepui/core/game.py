@@ -366,9 +366,13 @@ class Game:
         """One sentence about the game, in the reader's language."""
         return self.translated(self.about, language)
 
-    def option_in(self, option: Option, language: str) -> tuple[str, str]:
-        """Title and description of an option, in the reader's language."""
-        return self.translated(option.title or option.name, language), self.translated(option.about, language)
+    def options_in(self, language: str) -> list[Option]:
+        """With title and description in the reader's language."""
+        found = []
+        for one in self.options:
+            title, about = self.translated(one.title or one.name, language), self.translated(one.about, language)
+            found.append(msgspec.structs.replace(one, title=title, about=about))
+        return found
 
     def translated(self, text: str, language: str) -> str:
         """A text of the game's own catalogue, in the reader's language."""

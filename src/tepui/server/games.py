@@ -15,7 +15,7 @@ from tepui.coach.moments import Depth
 from tepui.coach.puzzles import of_the_day
 from tepui.core import find
 from tepui.core.find import Failed
-from tepui.core.game import Game, Parts, Value
+from tepui.core.game import Game, Option, Parts
 from tepui.core.refusal import BadParts
 from tepui.core.text import Block, blocks, to_read
 from tepui.core.words import N_
@@ -24,15 +24,6 @@ from tepui.server.web.address import get, post
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
-
-
-class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
-    name: str
-    title: str
-    about: str
-    default: Value
-    choices: list[Value]
-    seats: list[int]  # the numbers of players it is meant for; none: all
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +36,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
     alone: int  # minutes against bots
     languages: list[str]
-    options: list[OptionInfo]
+    options: list[Option]
     bots: list[str]
     rules: bool
     parts: bool  # can its printed numbers be replaced by those of one's own box?
@@ -92,7 +83,6 @@ class OwnParts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def game_info(game: Game, language: str) -> GameInfo:
-    texts = {option.name: game.option_in(option, language) for option in game.options}
     return GameInfo(
         game=game.name,
         title=game.title,
@@ -101,17 +91,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         minutes=game.minutes,
         alone=game.alone or game.minutes,
         languages=list(game.languages),
-        options=[
-            OptionInfo(
-                name=option.name,
-                title=texts[option.name][0],
-                about=texts[option.name][1],
-                default=option.default,
-                choices=list(option.choices),
-                seats=list(option.seats),
-            )
-            for option in game.options
-        ],
+        options=game.options_in(language),
         bots=list(find.bots(game.name)),
         rules=game.has("how_to_play"),
         parts=game.has("parts_file"),

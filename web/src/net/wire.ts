@@ -178,14 +178,6 @@ export type RefusedMessage = {
 };
 export type Gone = { type: "gone"; sentence: string };
 export type Pong = { type: "pong"; id: number | null };
-export type OptionInfo = {
-  name: string;
-  title: string;
-  about: string;
-  default: boolean | number | string;
-  choices: (boolean | number | string)[];
-  seats: number[];
-};
 export type GameInfo = {
   game: string;
   title: string;
@@ -194,13 +186,21 @@ export type GameInfo = {
   minutes: number;
   alone: number;
   languages: string[];
-  options: OptionInfo[];
+  options: Option[];
   bots: string[];
   rules: boolean;
   parts: boolean;
   lessons: LessonInfo[];
   puzzles: boolean;
   companion: ("referee" | "sheet")[];
+};
+export type Option = {
+  name: string;
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  title: string;
+  about: string;
+  seats: number[];
 };
 export type LessonInfo = { name: string; title: string; minutes: number; steps: number };
 export type HowToPlay = { title: string; blocks: Block[]; turn: Block[]; lessons: boolean };

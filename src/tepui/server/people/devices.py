@@ -37,7 +37,7 @@ class Known(NamedTuple):
 class PersonDevices:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._store = Devices(rooms.store)
+        self.store = Devices(rooms.store)
         self._read = rooms.store.read
 
     def who(self, cookie: str | None) -> Known | None:
@@ -46,7 +46,7 @@ class PersonDevices:
         for _ in range(BACK):
             if credential is None:
                 return None
-            found = self._store.find(id_of(*credential))
+            found = self.store.find(id_of(*credential))
             if self._counts(credential, found):
                 return Known(credential, changed)
             credential, changed = identity.credential_of(found.before if found is not None else ""), True
@@ -59,14 +59,13 @@ class PersonDevices:
 
     def valid(self, id: str) -> bool:
         """Has the device of an open page been removed meanwhile?"""
-        found = self._store.find(id)
-        return found is None or not found.revoked
+        return not self.store.revoked([id])
 
     # ---- adding
 
     async def link(self, me: Credential, label: str) -> str:
         """A token that makes one more device this person, once, for ten minutes; an older one ends."""
-        if len(await self._read(self._store.of, me.guest)) >= MOST:
+        if len(await self._read(self.store.of, me.guest)) >= MOST:
             raise Refused("forbidden", ENOUGH)
         now = self._rooms.now()
         name = await self._rooms.name_of(me.guest)
@@ -74,14 +73,14 @@ class PersonDevices:
         token = self._rooms.chance.text(32)
         asking = DeviceRow(id_of(*me), me.guest, "", label, now, 0)
         try:
-            await self._store.new_link(token, asking, now)
+            await self.store.new_link(token, asking, now)
         except LinkSpent:  # it was recognised, and then removed
             raise Refused("forbidden", REMOVED) from None
         return token
 
     def offered(self, token: str) -> str:
         """Whose link this is, if it can still be used."""
-        guest, made = self._store.link(token[:100]) or ("", 0)
+        guest, made = self.store.link(token[:100]) or ("", 0)
         if not 0 <= self._rooms.now() - made <= SECONDS:  # a clock that was set back ends it, too
             raise Refused("absent", SPENT)
         return guest
@@ -91,35 +90,27 @@ class PersonDevices:
         guest = await self._read(self.offered, token)
         if guest == me.guest:
             return me
-        if len(await self._read(self._store.of, guest)) >= MOST:
+        if len(await self._read(self.store.of, guest)) >= MOST:
             raise Refused("forbidden", ENOUGH)
         new = Credential(guest, identity.new_guest(self._rooms.chance))
         device = DeviceRow(id_of(*new), guest, identity.text_of(me), label, self._rooms.now(), 0)
         try:
-            await self._store.add(token[:100], device, MOST)
+            await self.store.add(token[:100], device, MOST)
         except LinkSpent:
             raise Refused("absent", SPENT) from None
         return new
 
-    def knows(self, guest: str) -> bool:
-        """Has this person anything here that would be set aside?"""
-        return self._rooms.store.name_of(guest) is not None
-
     # ---- removing
-
-    def listed(self, guest: str) -> list[DeviceRow]:
-        """The first one first, then as they came."""
-        return sorted(self._store.of(guest), key=lambda one: one.id != id_of(guest, ""))
 
     async def revoke(self, guest: str, id: str) -> None:
         """At once: its open pages are closed, its links and calls end."""
-        there = await self._read(self._store.of, guest)
+        there = await self._read(self.store.of, guest)
         found = next((one for one in there if one.id == id), None)
         if found is None:
             raise Refused("absent", N_("There is no such device any more. Load the page again."))
         if len(there) == 1:
             raise Refused("forbidden", LAST)
-        await self._store.revoke(found, found.id == id_of(guest, ""))
+        await self.store.revoke(found, found.id == id_of(guest, ""))
         self.close_pages(id)
         await self._rooms.neighbours.tell("removed", id)
         for saved in await self._rooms.slow.run(lambda: self._rooms.store.rooms_of(guest, 0)):
@@ -135,5 +126,5 @@ class PersonDevices:
     async def close_removed(self) -> None:
         """Another process may have removed them without reaching us."""
         pages = {page.device for room in self._rooms.loaded.values() for page in room.audience.pages}
-        for id in await self._read(self._store.revoked, pages) if pages else ():
+        for id in await self._read(self.store.revoked, pages) if pages else ():
             self.close_pages(id)

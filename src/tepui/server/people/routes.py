@@ -44,15 +44,15 @@ async def devices(at: Asker) -> list[Device]:
     here, first = id_of(*at.credential), id_of(at.guest, "")
     return [
         Device(id=one.id, label=one.label, added=one.added, here=one.id == here, first=one.id == first)
-        for one in await at.rooms.store.read(at.site.devices.listed, at.guest)
+        for one in await at.rooms.store.read(at.site.devices.store.of, at.guest)
     ]
 
 
 async def ask(at: Asker) -> Response:
     """Opened on the other device: asks first, because a messenger's preview opens links too."""
-    old, read, kept = at.guest, at.rooms.store.read, at.site.devices
-    guest = await read(kept.offered, at.path_params["token"])
-    set_aside = await at.rooms.name_of(old) if old != guest and await read(kept.knows, old) else ""
+    old, store = at.guest, at.rooms.store
+    guest = await store.read(at.site.devices.offered, at.path_params["token"])
+    set_aside = "" if old == guest else await store.read(store.name_of, old)  # nobody, who has done nothing here
     name = await at.rooms.name_of(guest)
     return page(at, "add_device.html", name=name, set_aside=set_aside, already=old == guest)
 

@@ -53,9 +53,10 @@ class Devices(Rows):
         return [id for (id,) in self._store.rows(select(at.id).where(at.revoked == 1, at.id.in_(among)))]
 
     def of(self, guest: str) -> list[DeviceRow]:
-        """Those that are this person now, in the order in which they came."""
+        """Those that are this person now: the first one first, then as they came."""
         at = schema.devices.c
-        query = select(schema.devices).where(at.guest == guest, at.revoked == 0).order_by(at.added, at.id)
+        query = select(schema.devices).where(at.guest == guest, at.revoked == 0)
+        query = query.order_by(at.id != id_of(guest, ""), at.added, at.id)
         return [DeviceRow(*row) for row in self._store.rows(query)]
 
     def link(self, token: str) -> tuple[str, int] | None:
