@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import urllib.request
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from headless import Page, Visitor
@@ -223,3 +226,34 @@ def test_every_sentence_is_there_in_four_languages(name: str) -> None:
         for one in orders.of(game):
             assert game.catalogue is not None
             assert game.catalogue.language(language)(one.sentence) != one.sentence, (language, one.sentence)
+
+
+def test_the_page_without_scripts_lists_them_to_their_owner_who_gives_and_revokes(tmp_path) -> None:
+    async def play(site: Site, anna: Visitor, ben: Visitor) -> None:
+        one, two = await table_of_two(anna, ben, **SLOW)
+        asked, other = whose(one, two)
+        mover, owner = asked.visitor, other.visitor
+        path = f"/plain/t/{one.id}"
+
+        async def page(visitor: Visitor, *form: tuple[str, str]) -> str:
+            return (await asyncio.to_thread(submitted, site.url + path, visitor.cookie, form)).decode()
+
+        found = await page(owner)
+        assert 'id="order-middle"' in found and "Revoke" not in found
+        found = await page(owner, ("type", "order"), ("order", "middle"), ("on", "1"))
+        assert found.count(">Revoke<") == 1 and ">Revoke<" not in await page(mover)
+        await room_where(other, lambda room: mine(other)["middle"]["given"])
+        found = await page(owner, ("type", "order"), ("order", "middle"), ("on", "0"))
+        assert ">Revoke<" not in found
+        async with Visitor(site.url) as zoe:
+            assert "order-middle" not in await page(zoe)
+
+    played(tmp_path, play)
+
+
+def submitted(url: str, cookie: str, form: Sequence[tuple[str, str]]) -> bytes:
+    """What a browser without scripts shows then."""
+    data = urlencode(form).encode() if form else None
+    request = urllib.request.Request(url, data, {"cookie": cookie, "accept-language": "en"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read()
