@@ -30,6 +30,13 @@ def test_the_list_of_parts_names_every_package_and_is_the_same_each_time() -> No
     assert not re.search(r"https?://", made[0].decode()), "no host"
 
 
+def test_no_version_that_strangers_could_use_is_allowed() -> None:
+    """Jinja2 below 3.1.6 lets a template out of its sandbox."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    [lowest] = [one.partition(">=")[2] for one in wanted if one.startswith("jinja2")]
+    assert [int(part) for part in lowest.split(".")] >= [3, 1, 6]
+
+
 def test_versions_agree() -> None:
     source = (ROOT / "src/tepui/__init__.py").read_text("utf-8")
     version = re.search(r'__version__ = "([^"]+)"', source)

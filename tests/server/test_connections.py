@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from headless import Visitor
 from own_server import CONT, HELLO, PING, PONG, TEXT, Site, closed, frame, megabytes, serve
+from uvicorn.server import ServerState
 
 from tepui.server import logs
+from tepui.server.serve import uvicorn_config
 from tepui.server.web import connections, guard, http_protocol, ws_protocol
 
 # ---- heads
@@ -62,6 +64,38 @@ def test_a_handshake_that_cannot_be_read_is_answered_and_ended(tmp_path, monkeyp
         await site.alive()
 
     serve(tmp_path, evening)
+
+
+def test_a_handshake_that_does_not_come_is_answered_and_ended_in_time() -> None:
+    """Nobody counts such a connection as a page, and the timer of its head has ended."""
+
+    class Line(asyncio.Transport):
+        said, ended = b"", False
+
+        def write(self, data: bytes) -> None:
+            self.said += data
+
+        def close(self) -> None:
+            self.ended = True
+
+        def is_closing(self) -> bool:
+            return self.ended
+
+        abort = close
+
+    async def evening() -> None:
+        loop, line, due = asyncio.get_running_loop(), Line(), {}
+        loop.call_later = lambda seconds, what, *_: due.setdefault(seconds, what)  # type: ignore[method-assign]
+        config = uvicorn_config(None)
+        config.load()
+        page = config.ws_protocol_class(config=config, server_state=ServerState(), app_state={})
+        page.connection_made(line)
+        page.data_received(b"GET /api/rooms/x/socket HTTP/1.1\r\nHost: x\r\n")
+        assert not line.ended
+        due[ws_protocol.HANDSHAKE_SECONDS]()
+        assert line.said.startswith(b"HTTP/1.1 400") and line.ended
+
+    asyncio.run(evening())
 
 
 @pytest.mark.parametrize("packet", [50, 5_000, 300_000])
