@@ -93,8 +93,8 @@ SLIPS = [
     Slip(
         "no rate for the companion",
         "server/coach/routes.py",
-        'post("/api/games/{game}/companion", state, wire.CompanionAsked, limit="coach", slow="coach")',
-        'post("/api/games/{game}/companion", state, wire.CompanionAsked, slow="coach")',
+        'coach_post("/api/games/{game}/companion", kept(companion.state), wire.CompanionAsked)',
+        'post("/api/games/{game}/companion", kept(companion.state), wire.CompanionAsked, slow="coach")',
         LIMITS,
     ),
     Slip("metrics for everybody", "server/app.py", "if guard.address_of(at) not in", "if False and () not in", LIMITS),

@@ -46,7 +46,7 @@ REFUSED = {  # addresses at which nothing that a stranger knows is accepted
     "GET /d/{token}": "a private link", "POST /d/{token}": "the same", "GET /me/{token}": "the same",
     "POST /me/{token}": "the same", "DELETE /api/devices/{id}": "one's own device only",
     "POST /api/rooms/{room}/bot": "a token", "POST /admin/enter": "the token", "POST /admin/table": "the token",
-    "POST /admin/drain": "the token", "POST /admin/doctor": "the token",
+    "POST /admin/drain": "the token",
     "GET /api/rooms/{room}/weigh": "a pupil whose move it is",
     "GET /board/{game}": "our games bring none", "GET /board/{game}/board.js": "the same",
     "GET /pocket/": "where Node has built it", "GET /pocket/files.json": "the same", "GET /pocket/{file}": "the same",

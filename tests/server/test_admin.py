@@ -23,7 +23,6 @@ from tepui.server.admin import access, tables
 from tepui.server.outside import Chance
 from tepui.server.room import commands
 from tepui.server.store.contract import Commit
-from tepui.server.store.store import FILE
 from tepui.testing import HandTime
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page
@@ -110,7 +109,7 @@ def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -
         for said in ("", "wrong", token(tmp_path)[:-1], "é" * 43):
             assert "This is not the token" in await browser.enter(said)
             assert browser.status == 403 and not browser.cookie
-        for path in ("table", "drain", "doctor"):
+        for path in ("table", "drain"):
             assert "Say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
         assert not await site.app.state.site.rooms.draining()
         assert "Tables" in await browser.enter(token(tmp_path))
@@ -174,7 +173,7 @@ async def noisy_table(anna: Visitor, ben: Visitor) -> tuple[Page, Page]:
 
 
 def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
-    """Everything that the page can ever show, with every list and the doctor's findings, of a damaged table too."""
+    """Everything that the page can ever show, with every list, of a damaged table too."""
 
     async def play(site: Site, browser: Browser) -> None:
         async with Visitor(site.url) as anna, Visitor(site.url) as ben:
@@ -184,14 +183,12 @@ def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
             other = (await table_of_two(anna, ben, clock="none"))[0]
             await rooms.store.commit(Commit(other.id, rows=[(0, b'{"quokkaword": 1}')], first=7_000))
             await browser.enter(token(tmp_path))
-            await browser.press("/admin/doctor")
-            await site.app.state.admin.visit.task
             told = ""
             for query in ("", "?phase=running", "?phase=over", "?phase=waiting", "?order=oldest", "?from=1&phase=x"):
                 told += await browser.ask(f"/admin{query}")
             figures = await browser.ask("/metrics")
             told += figures
-            assert room.code in told and "1 of the tables" in told and "2 people, 0 bots" in told
+            assert room.code in told and "2 people, 0 bots" in told
             actions = {action.decode() for _, _, action in rooms.store.moves(one.id)}
             secrets = [WORD, one.id, other.id, room.saved.seed, room.commitment, *actions, *room.state.words]
             secrets += [anna.cookie.split("=")[1][:32], ben.cookie.split("=")[1][:32], token(tmp_path)]
@@ -292,20 +289,6 @@ def test_before_a_restart_no_new_tables_are_taken_and_pages_are_told(tmp_path: P
 
     at_home(tmp_path, play)
     at_home(tmp_path, after)
-
-
-def test_the_doctor_says_on_the_page_what_is_wrong_without_disturbing_anybody(tmp_path: Path) -> None:
-    async def play(site: Site, browser: Browser) -> None:
-        await browser.enter(token(tmp_path))
-        (tmp_path / FILE).chmod(0o644)
-        await browser.press("/admin/doctor")
-        await site.app.state.admin.visit.task
-        told = await browser.ask("/admin")
-        assert "Fine: the key" in told and "others can read it. Run chmod 600" in told
-        site.app.state.admin.visit.task = asyncio.create_task(asyncio.sleep(60))
-        assert "Load the page again" in await browser.press("/admin/doctor")
-
-    at_home(tmp_path, play)
 
 
 def test_under_overload_whoever_looks_after_the_server_is_let_in(tmp_path: Path, monkeypatch) -> None:

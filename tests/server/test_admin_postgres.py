@@ -56,21 +56,17 @@ def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, d
 
 
 @pytest.mark.proof
-def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database) -> None:
+def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database, capsys) -> None:
     async def evening(one: Site, other: Site) -> None:
-        browser, ours = Browser(one), one.app.state.admin.visit
-        await browser.enter(token(tmp_path))
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
             host, guest = await table(anna, ben, game="lost-code")
             for page in (host, guest):
                 while page.view["must_act"]:
                     await page.pick(page.view, 0)
                     await page.until("view")
-            await browser.press("/admin/doctor")
-            await ours.task
-            told = await browser.ask("/admin")
-            assert ours.findings and not [wrong for _, wrong in ours.findings if wrong], ours.findings
-            assert "PostgreSQL" in told and "Fine: the database" in told
+            assert await asyncio.to_thread(main, ["doctor", "--database", database]) == 0
+            told = capsys.readouterr().out
+            assert "PostgreSQL" in told and "fine   the database" in told
             assert database not in told  # its password is nobody's business
             made = tmp_path / "backup"
             assert await asyncio.to_thread(main, ["backup", str(made), "--database", database]) == 0

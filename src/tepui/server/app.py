@@ -20,7 +20,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import N_
 from tepui.server import boards, games, pages, plain, pocket
 from tepui.server.admin import pages as admin
-from tepui.server.admin.access import BadToken, token_of
+from tepui.server.admin.access import Access, BadToken, token_of
 from tepui.server.bots.pool import BotPool
 from tepui.server.calls import routes as push
 from tepui.server.calls.calls import Calls
@@ -285,7 +285,7 @@ def make_app(
     app.state.site = site
     app.state.asker = Asker
     app.state.sockets = sockets
-    app.state.admin = admin.Admin(settings, time, chance)
+    app.state.admin = Access(settings.data, time, chance)
     return app
 
 

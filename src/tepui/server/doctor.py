@@ -37,7 +37,6 @@ from tepui.server.store.store import FILE
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
 RESTORE = "Restore a backup"
-ROOM = "room "  # so begins what is said of one table, with its address
 
 
 def command(words: list[str]) -> int:
@@ -177,7 +176,7 @@ def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         wrong = _room(connection, row)
         if wrong:
             bad += 1
-            yield f"{ROOM}{shown(row[0])}", wrong
+            yield f"room {shown(row[0])}", wrong
     yield f"{count} rooms", f"{bad} cannot go on" if bad else ""
     lost = connection.execute(
         "SELECT count(DISTINCT room) FROM moves WHERE room NOT IN (SELECT id FROM rooms)"

@@ -15,12 +15,9 @@ from tepui.core.refusal import Refusal
 from tepui.core.words import clean
 from tepui.server import pages
 from tepui.server.admin import access, report, tables
-from tepui.server.admin.visit import Visit
-from tepui.server.outside import Chance, Time
 from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
-from tepui.server.settings import Settings
 from tepui.server.web import guard
 from tepui.server.web.address import Fields, get, post
 
@@ -29,14 +26,8 @@ WHY = 200  # characters of the reason that those at a closed table read
 Action = Callable[[Asker, Fields], Awaitable[str]]
 
 
-class Admin:
-    def __init__(self, settings: Settings, time: Time, chance: Chance) -> None:
-        self.access = access.Access(settings.data, time, chance)
-        self.visit = Visit(settings.data, time, settings.database)
-
-
-def admin_of(at: Asker) -> Admin:
-    found: Admin = at.app.state.admin
+def access_of(at: Asker) -> access.Access:
+    found: access.Access = at.app.state.admin
     return found
 
 
@@ -46,7 +37,7 @@ def is_for(at: Asker) -> bool:
 
 
 def is_admitted(at: Asker) -> bool:
-    return admin_of(at).access.admits(guard.cookie_of(at, access.COOKIE))
+    return access_of(at).admits(guard.cookie_of(at, access.COOKIE))
 
 
 def ask_token(refusal: str = "", status: int = 200) -> Response:
@@ -60,8 +51,7 @@ async def show(at: Asker) -> Response:
 
 
 async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "") -> Response:
-    site, admin = at.site, admin_of(at)
-    asked = at.query_params
+    site, asked = at.site, at.query_params
     start = int(asked["from"]) if asked.get("from", "").isdecimal() and len(asked["from"]) < 8 else 0
     phase, oldest = asked.get("phase", ""), asked.get("order") == "oldest"
     counts, rows, machine = await site.rooms.slow.run(
@@ -73,7 +63,7 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         status,
         refusal=refusal,
         done=done,
-        key=admin.access.form_key(guard.cookie_of(at, access.COOKIE)),
+        key=access_of(at).form_key(guard.cookie_of(at, access.COOKIE)),
         counts=counts,
         rows=rows,
         phase=phase if phase in tables.PHASES else "",
@@ -86,7 +76,6 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         ago=lambda then: report.duration(site.rooms.time.time() - then),
         site=site,
         machine=machine,
-        visit=admin.visit,
         draining=await site.rooms.draining(),
         why=WHY,
     )
@@ -94,24 +83,22 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
 
 async def enter(at: Asker, fields: Fields) -> Response:
     """The token, in a form: it stands in no address, and in no log."""
-    admin = admin_of(at)
     try:
-        right = admin.access.is_token(fields.get("token", "").strip()[:200])
+        right = access_of(at).is_token(fields.get("token", "").strip()[:200])
     except access.BadToken as bad:
         return ask_token(str(bad), 503)
     if not right:
         log.warning("a wrong admin token was tried")
         return ask_token("This is not the token. `tepui admin-token` on the server prints it.", 403)
     response = RedirectResponse("/admin", 303)
-    secure = at.base.startswith("https")
     response.set_cookie(
         access.COOKIE,
-        admin.access.cookie(),
+        access_of(at).cookie(),
         max_age=access.LIFE,
         path="/admin",
         httponly=True,
         samesite="strict",
-        secure=secure,
+        secure=at.base.startswith("https"),
     )
     return response
 
@@ -128,7 +115,7 @@ def action(what: Action) -> Callable[[Asker, Fields], Awaitable[Response]]:
     async def done(at: Asker, fields: Fields) -> Response:
         if not is_admitted(at):
             return ask_token("The half hour is over. Say the token again.", 403)
-        key = admin_of(at).access.form_key(guard.cookie_of(at, access.COOKIE))
+        key = access_of(at).form_key(guard.cookie_of(at, access.COOKIE))
         if not hmac.compare_digest(fields.get("key", "").encode(), key.encode()):
             return await shown(at, "This form is too old. Try again on this page.", 403)
         try:
@@ -160,16 +147,10 @@ async def drain(at: Asker, fields: Fields) -> str:
     return "drain" if on else "undrain"
 
 
-async def look(at: Asker, fields: Fields) -> str:
-    admin_of(at).visit.begin()
-    return "doctor"
-
-
 ROUTES = [
     get("/admin", show),
     post("/admin/enter", enter, Fields, limit="admin"),
     post("/admin/leave", leave, Fields),
     post("/admin/table", action(close_table), Fields),
     post("/admin/drain", action(drain), Fields),
-    post("/admin/doctor", action(look), Fields),
 ]

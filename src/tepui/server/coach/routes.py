@@ -40,12 +40,13 @@ async def step(at: Asker, asked: LessonAnswer) -> Callable[[], LessonStep]:
 # ---- the companion
 
 
-async def state(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionState]:
-    return partial(companion.state, at.game, asked, await parts_of(at, asked), at.language)
+def kept(what: Callable[..., Any]) -> Callable[..., Any]:
+    """What the coach says of the entries."""
 
+    async def said(at: Asker, asked: wire.CompanionAsked) -> Callable[[], Any]:
+        return partial(what, at.game, asked, await parts_of(at, asked), at.language)
 
-async def why(at: Asker, asked: wire.CompanionAsked) -> Callable[[], wire.CompanionProof]:
-    return partial(companion.proof, at.game, asked, await parts_of(at, asked), at.language)
+    return said
 
 
 async def record(at: Asker, asked: wire.CompanionAsked) -> Callable[[], File]:
@@ -118,17 +119,18 @@ async def finished(at: Asker) -> View:
         return session.table.view(eye if eye < TABLE else 0)
 
 
+coach_get, coach_post = partial(get, limit="coach", slow="coach"), partial(post, limit="coach", slow="coach")
 ROUTES = [
-    post("/api/games/{game}/lessons/{lesson}", step, LessonAnswer, limit="coach", slow="coach"),
+    coach_post("/api/games/{game}/lessons/{lesson}", step, LessonAnswer),
     get("/companion/{game}/qr.svg", qr),
-    post("/api/games/{game}/companion", state, wire.CompanionAsked, limit="coach", slow="coach"),
-    post("/api/games/{game}/companion/why", why, wire.CompanionAsked, limit="coach", slow="coach"),
-    post("/api/games/{game}/companion/record", record, wire.CompanionAsked, limit="coach", slow="coach"),
-    post("/api/games/{game}/companion/review", review, wire.CompanionAsked, limit="coach", slow="coach"),
-    get("/api/games/{game}/puzzle", puzzle, limit="coach", slow="coach"),
-    post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
-    get("/api/rooms/{room}/puzzles", own_puzzles, limit="coach", slow="coach"),
-    get("/api/rooms/{room}/puzzle", puzzle, limit="coach", slow="coach"),
-    post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, limit="coach", slow="coach", thread=400),
-    post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry, limit="coach", slow="coach"),
+    coach_post("/api/games/{game}/companion", kept(companion.state), wire.CompanionAsked),
+    coach_post("/api/games/{game}/companion/why", kept(companion.proof), wire.CompanionAsked),
+    coach_post("/api/games/{game}/companion/record", record, wire.CompanionAsked),
+    coach_post("/api/games/{game}/companion/review", review, wire.CompanionAsked),
+    coach_get("/api/games/{game}/puzzle", puzzle),
+    coach_post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry),
+    coach_get("/api/rooms/{room}/puzzles", own_puzzles),
+    coach_get("/api/rooms/{room}/puzzle", puzzle),
+    coach_post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, thread=400),
+    coach_post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry),
 ]
