@@ -8,14 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
-from tepui.bots import process as bot_process
 from tepui.bots.contract import RandomBot, choose
 from tepui.bots.process import ProgramBot, in_own_process
 from tepui.core import find
@@ -262,7 +260,7 @@ def test_a_program_that_speaks_without_being_asked(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, source + f"open({str(spoken)!r}, 'w'); " + SLEEP), start_seconds=60)
     bot.rank(table().view(0), 60.0, Random(0))
     assert bot._process is not None
-    bot._process.into.write(memoryview(b"x"))
+    bot._process._into.write(b"x")
     wait_until(spoken.exists)
     with pytest.raises(BotFailed, match="spoke without being asked: 'again'"):
         bot.rank(table().view(0), 60.0, Random(0))
@@ -385,17 +383,6 @@ def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     neither.chmod(0o755)
     with pytest.raises(BotFailed, match=r"neither cannot be started: .*Exec format error"):
         ProgramBot([str(neither)], start_seconds=60).rank(table().view(0), 1.0, Random(0))
-
-
-def test_where_only_sockets_can_be_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows: threads carry the lines."""
-    monkeypatch.setattr(bot_process, "Pipe", partial(bot_process.Pipe, carried=True))
-    bot = in_own_process("keen")
-    play(table("3"), {0: RandomBot(), 1: bot, 2: RandomBot()}, 60)
-    bot.close()
-    crash = ProgramBot(program(tmp_path, READ + "1/0"), start_seconds=60)
-    with pytest.raises(BotFailed, match="stopped without an answer"):
-        crash.rank(table().view(0), 1.0, Random(0))
 
 
 def test_values_of_a_program_and_an_interrupt_that_it_lets_pass(tmp_path: Path) -> None:

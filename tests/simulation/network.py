@@ -11,7 +11,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosedError
 
 from simulation.loop import Body, Loop
-from simulation.store import Database, Disk, FileStore, SharedStore, held_by
+from simulation.store import Database, Disk, SharedStore, file_store, held_by
 from tepui.server.app import make_app
 from tepui.server.outside import Chance
 from tepui.server.settings import Settings
@@ -103,10 +103,10 @@ class Process:
 
     async def _live(self, life: Life, ready: asyncio.Future[bool]) -> None:
         chance = Chance(Random(self.rng.random()))
-        store = None
+        store: Any = None
         try:
             if self.database is None:
-                store = FileStore(self.folder, self.loop, self.disk, self.time)
+                store = file_store(self.folder, self.loop, self.disk, self.time)
             else:
                 store = SharedStore(self.database, self.name, self.time, chance)
             self.ports += 1

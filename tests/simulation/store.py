@@ -125,7 +125,6 @@ class FileWriter(Writer):
         super().__init__(engine)
         self.disk = disk
         self.line = InTurn(loop, disk, self._one, own=True)
-        self._open()
 
     def change(self, change: Callable[[Any], object]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -151,11 +150,12 @@ class FileWriter(Writer):
         self._close()
 
 
-class FileStore(Store):
-    def __init__(self, folder: Path, loop: Loop, disk: Disk, time: Any) -> None:
-        super().__init__(folder, time)
-        disk.watch(self.engine)
-        self._serve(FileWriter(self.engine, loop, disk))
+def file_store(folder: Path, loop: Loop, disk: Disk, time: Any) -> Store:
+    def writer(engine: Engine) -> FileWriter:
+        disk.watch(engine)
+        return FileWriter(engine, loop, disk)
+
+    return Store(folder, time, writer)
 
 
 # ---- several processes, one database

@@ -5,9 +5,7 @@ hangs, talks rubbish or answers late is ended, and a sentence says why.
 """
 
 import os
-import selectors
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -16,11 +14,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
-from functools import partial
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from random import Random
-from time import monotonic
-from typing import IO
+from typing import IO, Any
 
 from tepui.bots.contract import MEMORY, pick_of
 from tepui.bots.levels import seconds_for
@@ -36,13 +33,14 @@ CLOSE_SECONDS = 0.5  # that a program may take to end by itself
 END_SECONDS = 5.0  # that the guard may take to end everything
 LATE = "did not answer in time"
 STOPPED = "stopped without an answer"
+EARLY = "spoke without being asked"
 POSIX = os.name == "posix"
 GUARD = str(Path(__file__).with_name("guard.py"))
-Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 class BotProcess:
-    """One running program, asked one question at a time. Its pipes never block, so that nobody waits too long."""
+    """One running program, asked one question at a time. Threads read and write its pipes, which block on some systems:
+    so nobody waits too long, and it is the same everywhere."""
 
     def __init__(self, command: Sequence[str], *, memory: int = MEMORY, nice: int = 0) -> None:
         if shutil.which(command[0]) is None:
@@ -67,15 +65,12 @@ class BotProcess:
             os.close(theirs)
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         self.process = process
-        self.into, self.out, self.err = Pipe(process.stdin, "w"), Pipe(process.stdout, "r"), Pipe(process.stderr, "r")
-        self._rest = memoryview(b"")  # of the question, still to be written
-        self._heard = bytearray()
+        self._into: IO[bytes] = process.stdin
+        self._said: SimpleQueue[bytes | BotFailed] = SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=20)
-        self._complaint = b""
-        pipes = [self.into, self.out, self.err]
-        self.end = weakref.finalize(
-            self, end, process, self._lifeline, pipes
-        )  # when it is called, or when this is forgotten
+        aside(hear, process.stdout, self._said)
+        self._listening = aside(listen, process.stderr, self._complaints)
+        self.end = weakref.finalize(self, end, process, self._lifeline)  # when it is called, or when this is forgotten
 
     @property
     def is_over(self) -> bool:
@@ -87,155 +82,89 @@ class BotProcess:
         if not POSIX:
             self.process.kill()
 
-    # ---- one question, step by step: BotFailed as soon as there can be no answer
-
-    def _begin(self, question: bytes) -> None:
-        """Sends what goes at once; while there is a rest, `_push` when more can be written."""
-        early = self.out.read(1000)
-        if early is not None:
-            raise BotFailed(f"spoke without being asked: {shortened(early)}" if early else STOPPED)
-        self._heard.clear()
-        self._rest = memoryview(question)
-        self._push()
-
-    def _push(self) -> None:
+    def ask(self, question: bytes, seconds: float) -> bytes:
+        """Its answer, a line; a program without one is ended."""
         try:
-            while self._rest:
-                self._rest = self._rest[self.into.write(self._rest) :]
-        except BlockingIOError:
-            pass
-        except OSError:  # it reads no more; whether it answers, its output will tell
-            self._rest = memoryview(b"")
-
-    def _pull(self) -> bytes | None:
-        """Its answer, a line; None: there is more to come."""
-        more = self.out.read(PIECE)
-        if more is None:
-            return None
-        if not more:
-            raise BotFailed(STOPPED)
-        self._heard += more
-        if b"\n" in more:
-            answer, _, extra = self._heard.partition(b"\n")
-            if extra:
-                raise BotFailed(f"said more than one line: {shortened(bytes(extra))}")
-            return bytes(answer)
-        if len(self._heard) > LONGEST:
-            raise BotFailed("answered without an end")
-        return None
-
-    def _listen(self) -> bool:
-        """Keeps the last lines that it complained with, which say why it stopped; False: there will be no more."""
-        more = self.err.read(PIECE)
-        if more is None:
-            return True
-        *lines, self._complaint = (self._complaint[-1000:] + more).split(b"\n")
-        self._complaints += [shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200])]
-        return bool(more)
-
-    def _ended(self, failed: BotFailed) -> BotFailed:
-        """Ends it; why it failed, with the last words of one that stopped."""
+            with suppress(Empty):
+                early = self._said.get_nowait()
+                raise early if isinstance(early, BotFailed) else BotFailed(f"{EARLY}: {shortened(early)}")
+            aside(tell, self._into, question)
+            answer = self._said.get(timeout=seconds)
+            if isinstance(answer, BotFailed):
+                raise answer
+            return answer
+        except Empty:
+            failed = BotFailed(LATE)
+        except BotFailed as error:
+            failed = error
+        self.end()
         if failed.why == STOPPED:
-            self._listen()
+            self._listening.join(CLOSE_SECONDS)  # its last words say why
             if self._complaints:
                 failed = BotFailed(f"{failed.why} ({self._complaints[-1]})")
-        self.end()
-        return failed
-
-    # ---- all of it
-
-    def ask(self, question: bytes, seconds: float) -> bytes:
-        """Its answer; a program without one is ended."""
-        try:
-            return self._ask(question, monotonic() + seconds)
-        except BotFailed as failed:
-            raise self._ended(failed) from None
-
-    def _ask(self, question: bytes, deadline: float) -> bytes:
-        self._begin(question)
-        with Selector() as waiting:
-            waiting.register(self.out, selectors.EVENT_READ)
-            waiting.register(self.err, selectors.EVENT_READ)
-            if self._rest:
-                waiting.register(self.into, selectors.EVENT_WRITE)
-            while (left := deadline - monotonic()) > 0:
-                for key, _ in waiting.select(left):
-                    if key.fileobj is self.into:
-                        self._push()
-                        if not self._rest:
-                            waiting.unregister(self.into)
-                    elif key.fileobj is self.err:
-                        if not self._listen():
-                            waiting.unregister(self.err)
-                    elif (answer := self._pull()) is not None:
-                        return answer
-        raise BotFailed(LATE)
+        raise failed from None
 
     def close(self, seconds: float = CLOSE_SECONDS) -> None:
         """End of input is the sign to go; whoever stays is ended."""
-        self.into.close()
+        with suppress(OSError):
+            self._into.close()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
         self.end()
 
 
-class Pipe:
-    """One end of a pipe, which can be waited for and never blocks.
-
-    Windows can wait for sockets only, so there a thread carries the bytes between the pipe and a socket.
-    """
-
-    def __init__(self, pipe: IO[bytes], mode: str, carried: bool = not POSIX) -> None:
-        if not carried:
-            self._fd = pipe.fileno()
-            os.set_blocking(self._fd, False)
-            self._read: Callable[[int], bytes] = partial(os.read, self._fd)
-            self.write: Callable[[memoryview], int] = partial(os.write, self._fd)
-            self.close: Callable[[], None] = pipe.close
-            return
-        near, far = socket.socketpair()
-        near.setblocking(False)
-        self._fd = near.fileno()
-        self._read, self.write, self.close = near.recv, near.send, near.close
-        threading.Thread(target=carry_out if mode == "r" else carry_in, args=(pipe, far), daemon=True).start()
-
-    def fileno(self) -> int:
-        return self._fd
-
-    def read(self, most: int) -> bytes | None:
-        """None: there is nothing now. Empty: there will be no more."""
-        try:
-            return self._read(most)
-        except BlockingIOError:
-            return None
-        except OSError:
-            return b""
+# ---- each in a thread of its own, until the program is over
 
 
-def carry_out(pipe: IO[bytes], far: socket.socket) -> None:
-    with suppress(OSError), pipe, far:
+def aside(work: Callable[..., None], *words: Any) -> threading.Thread:
+    thread = threading.Thread(target=work, args=words, daemon=True)
+    thread.start()
+    return thread
+
+
+def hear(pipe: IO[bytes], said: SimpleQueue[bytes | BotFailed]) -> None:
+    """Line after line; or why there can be no answer any more. Who speaks again and again unasked is not heard."""
+    heard, failed = b"", ""
+    with suppress(OSError), pipe:
+        while not failed and said.qsize() < 2 and (more := pipe.read(PIECE)):
+            heard, found, extra = (heard + more).partition(b"\n")
+            if extra:
+                failed = f"said more than one line: {shortened(extra)}"
+            elif found:
+                said.put(heard)
+                heard = b""
+            elif len(heard) > LONGEST:
+                failed = "answered without an end"
+    said.put(BotFailed(failed or STOPPED))
+
+
+def listen(pipe: IO[bytes], complaints: deque[str]) -> None:
+    """Keeps the last lines that it complained with."""
+    rest = b""
+    with suppress(OSError), pipe:
         while more := pipe.read(PIECE):
-            far.sendall(more)
+            *lines, rest = (rest[-1000:] + more).split(b"\n")
+            complaints += [shown for text in lines[-20:] if (shown := text.decode("utf-8", "replace").strip()[:200])]
 
 
-def carry_in(pipe: IO[bytes], far: socket.socket) -> None:
-    with suppress(OSError), pipe, far:
-        while more := far.recv(PIECE):
-            rest = memoryview(more)
-            while rest:
-                rest = rest[pipe.write(rest) :]
+def tell(pipe: IO[bytes], question: bytes) -> None:
+    rest = memoryview(question)
+    with suppress(OSError, ValueError):  # it reads no more: whether it answers, its output will tell
+        while rest:
+            rest = rest[pipe.write(rest) :]
 
 
-def end(process: subprocess.Popen[bytes], lifeline: IO[bytes], pipes: list[Pipe]) -> None:
-    """Ends the program, all that it started, and the conversation with it."""
+def end(process: subprocess.Popen[bytes], lifeline: IO[bytes]) -> None:
+    """Ends the program, and all that it started."""
     lifeline.close()  # the guard ends everything
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
     try:
         process.wait(END_SECONDS if POSIX else 0)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    for pipe in pipes:
-        pipe.close()
 
 
 @dataclass(eq=False)

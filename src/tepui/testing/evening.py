@@ -129,14 +129,6 @@ class AtOnce(Writer):
         return done
 
 
-class FileStore(Store):
-    def __init__(self, folder: Path, time: LoopTime) -> None:
-        super().__init__(folder, time)
-        writer = AtOnce(self.engine)
-        writer._open()
-        self._serve(writer)
-
-
 class Evening:
     """The server, and people who come: `await evening.visitor()`."""
 
@@ -157,7 +149,7 @@ def live(seed: int, folder: Path, play: Callable[[Evening], Awaitable[Any]], **s
     async def whole() -> Any:
         chosen = Settings(**{"data": folder, "url": f"http://{HOST}", "pace": 0, "reviews": False, **settings})
         chance = Chance(Random(f"server {seed}"))
-        app = make_app(chosen, time, chance, FileStore(folder, time), BotsInTheLoop, AsideThreads)  # type: ignore[arg-type]
+        app = make_app(chosen, time, chance, Store(folder, time, AtOnce), BotsInTheLoop, AsideThreads)  # type: ignore[arg-type]
         async with app.router.lifespan_context(app):
             return await play(Evening(seed, app))
 

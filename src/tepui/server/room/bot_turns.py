@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 import weakref
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from tepui.bots.contract import asking_order, is_call
 from tepui.bots.lines import SeatLines
 from tepui.core.position import AUDIENCE
-from tepui.core.refusal import BotFailed, Refusal
+from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 from tepui.core.words import N_
 from tepui.server.refusals import Refused
@@ -125,20 +126,12 @@ class BotTurns(OfRoom):
         thought.served.set()
         thought.before.clear()  # otherwise each would keep all that ever came before it
         del self._thoughts[thought.seat]
-        self._go_on(thought, task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a bot's move failed", extra={"room": self.room.tag, "error": type(error).__name__})
+        elif not task.cancelled() or thought.recalled:
+            self.wake()
         if not self._thoughts:
             self._quiet.set()
-
-    def _go_on(self, thought: Thought, task: asyncio.Task[None]) -> None:
-        if task.cancelled():
-            if thought.recalled:
-                self.wake()
-            return
-        error = task.exception()
-        if error is not None:
-            log.error("a bot's move failed", extra={"room": self.room.tag, "error": type(error).__name__})
-            return
-        self.wake()
 
     async def _think(self, thought: Thought) -> None:
         room, seat = self.room, thought.seat
@@ -150,7 +143,7 @@ class BotTurns(OfRoom):
         if wait > 0:
             await asyncio.sleep(wait)
         if bot is None:
-            await self._carry_out(seat)
+            await self._play(thought, partial(orders.carry_out, seat=seat))
             return
         turn = session.turn
         view = session.look(seat)
@@ -165,39 +158,30 @@ class BotTurns(OfRoom):
         except BotFailed as failed:
             await self._replace(seat, bot, failed)
             return
-        if pick is not None:
-            await self._in_turn(thought, session, codes[pick])
-        async with room.lock:
+        if pick is None:
+            if room.state.chairs[seat].bot == bot:
+                self._passed[seat] = turn
+            return
+        await self._in_turn(thought, session, codes[pick])
+
+        def played(room: Room) -> Change:
             still = room.session is session and room.state.chairs[seat].bot == bot and not room.state.timed_out
             if not still or not session.offered(seat).turn <= turn:
-                return  # the game has moved on, or a person sits there now: it is asked again
-            if pick is None:
-                self._passed[seat] = turn
-                return
-            try:
-                await room.commit(Change(rows=session.pick(seat, turn, [pick]), tell="game"))
-                return
-            except (Fenced, Unsure):
-                return  # the table was opened again, and the bot is asked again
-            except Refused as no:
-                if no.why != "trouble":
-                    raise
-            except Refusal as refusal:
-                log.error("a bot's pick was refused", extra={"room": room.tag, "bot": bot, "error": str(refusal)})
-                raise
-        thought.served.set()
-        await asyncio.sleep(RETRY)  # the disk is full: the bot waits for better times
+                return NOTHING  # the game has moved on, or a person sits there now: it is asked again
+            return Change(rows=session.pick(seat, turn, [pick]), tell="game")
 
-    async def _carry_out(self, seat: int) -> None:
-        """The move of a person who has left a standing order, if it still applies."""
+        await self._play(thought, played)
+
+    async def _play(self, thought: Thought, decide: Callable[[Room], Change]) -> None:
         try:
-            await self.room.do(orders.carry_out, seat)
+            await self.room.do(decide)
         except (Fenced, Unsure):
-            return  # the table was opened again, and looked at again
+            return  # the table was opened again, and who moves there is asked again
         except Refused as no:
             if no.why != "trouble":
                 raise
-            await asyncio.sleep(RETRY)
+            thought.served.set()
+            await asyncio.sleep(RETRY)  # the disk is full: it waits for better times
 
     async def _ask(self, bot: str, seat: int, view: View) -> int | None:
         room = self.room

@@ -23,6 +23,7 @@ PAUSE = 0.1
 MOST = 200  # moves of so many rooms in one statement
 FENCE = "SELECT FROM owners WHERE room = %s AND epoch = %s FOR SHARE"
 LAST = "SELECT coalesce(max(number), 0) FROM moves WHERE room = %s"
+LOST = "the database was lost while writing"
 TOGETHER = Path(__file__).with_name("moves.sql").read_text("utf-8")
 
 
@@ -44,11 +45,9 @@ class PostgresWriter(Writer):
     def __init__(self, engine: Engine, time: Time) -> None:
         super().__init__(engine)
         self._time = time
+        # Made when they are needed: the database may be away just now.
         self._alone: Connection | None = None  # for transactions of several statements
         self._line: Connection | None = None  # for the one statement, which is a transaction by itself
-
-    def _open(self) -> None:
-        """Connections are made when they are needed: the database may be away just now."""
 
     def _close(self) -> None:
         for connection in (self._alone, self._line):
@@ -79,12 +78,12 @@ class PostgresWriter(Writer):
         try:
             self._line = self._connected(self._line, "AUTOCOMMIT")
         except SQLAlchemyError as error:
-            return [(job.done, self._unreached(error)) for job, _ in moves]
+            return [(job.done, unreached(error)) for job, _ in moves]
         try:
             held = {nth for (nth,) in self._line.exec_driver_sql(TOGETHER, values)}
         except DBAPIError as error:
             if error.connection_invalidated:  # the statement may have been done, and its answer lost
-                self._lost(error)
+                log.warning(LOST, extra={"error": type(error.orig).__name__})
                 return [(job.done, Unsure()) for job, _ in moves]
             return [self._by_itself(job) for job, _ in moves]  # which of them cannot be written, they find out
         finally:
@@ -98,7 +97,7 @@ class PostgresWriter(Writer):
             try:
                 connection = self._alone = self._connected(self._alone)
             except SQLAlchemyError as error:
-                return job.done, self._unreached(error)
+                return job.done, unreached(error)
             committing = False
             try:
                 with connection.begin():
@@ -111,7 +110,7 @@ class PostgresWriter(Writer):
                 return job.done, None
             except DBAPIError as error:
                 if error.connection_invalidated:
-                    self._lost(error)
+                    log.warning(LOST, extra={"error": type(error.orig).__name__})
                     if committing:
                         return job.done, Unsure()
                 elif not isinstance(error, IntegrityError) and not collided(error):
@@ -148,12 +147,10 @@ class PostgresWriter(Writer):
         except SQLAlchemyError:
             connection.invalidate()
 
-    def _lost(self, error: DBAPIError) -> None:
-        log.warning("the database was lost while writing", extra={"error": type(error.orig).__name__})
 
-    def _unreached(self, error: SQLAlchemyError) -> Exception:
-        log.error("the database cannot be reached", extra={"error": type(error).__name__})
-        return away()
+def unreached(error: SQLAlchemyError) -> Exception:
+    log.error("the database cannot be reached", extra={"error": type(error).__name__})
+    return away()
 
 
 def collided(error: DBAPIError) -> bool:

@@ -104,14 +104,14 @@ class Store:
     shared = False  # do other processes change the same rooms?
     process = ""  # which of several we are
 
-    def __init__(self, folder: Path, time: Time = SYSTEM_TIME) -> None:
+    def __init__(self, folder: Path, time: Time = SYSTEM_TIME, writer: Callable[[Engine], Writer] = Writer) -> None:
         self.time = time
         self.path = folder / FILE
         make_private(self.path)
         self.engine = engine_for(self.path)
         with self.engine.connect() as connection, connection.begin():
             schema.migrate(connection)
-        self._serve(Writer(self.engine))
+        self._serve(writer(self.engine))
 
     def _serve(self, writer: Writer) -> None:
         self.writer = writer

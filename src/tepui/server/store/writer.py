@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cached_property
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -75,7 +76,6 @@ class Writer:
     # ---- the thread
 
     def _work(self) -> None:
-        self._open()
         closing = False
         while not closing:
             group = [self._jobs.get()]
@@ -88,8 +88,9 @@ class Writer:
                     results[0][0].get_loop().call_soon_threadsafe(settle, results)
         self._close()
 
-    def _open(self) -> None:
-        self._connection = self._engine.connect()
+    @cached_property
+    def _connection(self) -> Connection:
+        return self._engine.connect()
 
     def _close(self) -> None:
         self._connection.close()
