@@ -199,3 +199,38 @@ def test_the_venv_of_the_set_up_can_install_a_game_as_the_documents_say(tmp_path
     answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert list(tmp_path.glob("bell-*.dist-info"))
+
+
+# ---- the proof that takes hours
+
+
+def test_the_suite_again_and_again_goes_on_where_it_was_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = importlib.util.spec_from_file_location("twenty", Path(__file__).parents[1] / "proofs" / "twenty.py")
+    assert place is not None and place.loader is not None
+    twenty = importlib.util.module_from_spec(place)
+    place.loader.exec_module(twenty)
+    source, ran = "one", list[list[str]]()
+
+    def run(options: list[str]) -> tuple[bool, list[str], str]:
+        ran.append(options)
+        if len(ran) == 3:
+            raise KeyboardInterrupt
+        return len(ran) != 2, ["a test"] if len(ran) == 2 else [], "well"
+
+    monkeypatch.setattr(twenty, "STATE", tmp_path / "work" / "twenty.json")
+    monkeypatch.setattr(twenty, "run", run)
+    monkeypatch.setattr(twenty, "what", lambda options: {"source": source, "options": options})
+    words = ["--times", "4", "--busy", "0", "--", "-x"]
+    with pytest.raises(KeyboardInterrupt):
+        twenty.main(words)
+    assert twenty.main(words) == 1, "the second was red"
+    assert ran == [["-x"]] * 5, "two before it was cut off, the one that was cut off, and two more"
+    assert "3 of 4 runs were green; 1 tests ever failed\n   1  a test" in capsys.readouterr().out
+    twenty.STATE.write_text(twenty.STATE.read_text()[:20])
+    assert twenty.main(words) == 0 and len(ran) == 9, "a file that is cut off counts for nothing"
+    source = "another"
+    assert twenty.main(words) == 0 and len(ran) == 13
+    assert twenty.main(words) == 0 and len(ran) == 13, "all have been run"
+    assert twenty.main(["--anew", *words]) == 0 and len(ran) == 17
