@@ -2,7 +2,8 @@
 
 python3 dev.py proofs twenty [--times N] [--anew] [-- options of dev.py test]
 
-It takes hours. What has been run is kept in .work/twenty.json: cut off, it goes on where it was, if the source is still the same.
+It takes hours. What has been run is kept in .work/twenty.json: cut off, it goes on where it was, if the source is the
+same.
 """
 
 from __future__ import annotations
