@@ -17,7 +17,6 @@ from tepui.core.table import Table
 from tepui.laws import LAWS, tried
 from tepui.laws.finding import Asked
 from tepui.research import VectorEnv, rollouts
-from tepui.research.batch import gains
 
 
 def test_a_wide_game_for_sixteen_keeps_every_law() -> None:
@@ -78,32 +77,9 @@ def test_learners_step_it_and_are_rewarded_as_points_come() -> None:
 
 
 @pytest.mark.once
-def test_rollouts_tell_what_each_decision_gained() -> None:
+def test_whole_games_are_arrays_and_their_points_come_out_again() -> None:
     batch = rollouts(bids.GAME, games=3, seats=2, seed=5)
-    assert batch.mask.shape[1] == 1002
-    found = gains(batch)
+    assert batch.mask.shape[1] == 1002 and batch.mask[np.arange(len(batch.code)), batch.code].all()
     for game in range(3):
-        for seat in range(2):
-            rows = (batch.game == game) & (batch.seat == seat)
-            assert found[rows].sum() == batch.score[game, seat]
-    shells = find.game("shells")
-    batch = rollouts(shells, games=4, seats=3)
-    assert gains(batch).sum() == batch.score.sum()
-
-
-@pytest.mark.once
-def test_points_belong_to_the_decision_after_which_they_came() -> None:
-    batch = rollouts(bids.GAME, games=3, seats=2, seed=5)
-    found, several = gains(batch), 0
-    for game in range(3):
-        table, scores = Table(batch.of, batch.setting), []  # before each move and at the end: the points of each seat
-        for by, code in batch.moves_of(game):
-            scores.append([table.look(seat).position.score(seat) for seat in range(2)])
-            table.replay(by, code)
-        scores.append([table.look(seat).position.score(seat) for seat in range(2)])
-        for seat in range(2):
-            rows = (batch.game == game) & (batch.seat == seat)
-            turns = [*batch.turn[rows].tolist(), len(scores) - 1]
-            assert found[rows].tolist() == np.diff([scores[turn][seat] for turn in turns]).tolist()
-            several += len(set(found[rows].tolist())) > 1
-    assert several, "or it does not matter which decision has them"
+        table = Table(batch.of, batch.setting).replayed(batch.moves_of(game))
+        assert table.over and table.scores() == batch.score[game].tolist()

@@ -20,8 +20,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 from tepui import research
 from tepui.core import find
 from tepui.core.view import View
-from tepui.research.batch import mask_of
 from tepui.research.bot_games import pair_score
+from tepui.research.decisions import mask_of
 
 STEPS = int(os.environ.get("TEPUI_STEPS", "300000"))
 TABLES, EACH = 32, 64  # games side by side, and steps of each between two lessons

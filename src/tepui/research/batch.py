@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from tepui.core import find
 from tepui.core.game import Game, Setting
-from tepui.core.table import Table
 from tepui.research.filling import Rows
 from tepui.research.stepping import BY
 from tepui.research.vector import array
@@ -51,33 +50,6 @@ class Batch:
         """All moves of a game, the table's included, as the dealer saw them: by whom, and the code."""
         first = int(self.ends[game - 1]) if game else 0
         return [divmod(move, BY) for move in self.moves[first : int(self.ends[game])].tolist()]
-
-
-def gains(batch: Batch) -> NDArray[np.int32]:
-    """[rows]: the points that the deciding seat saw itself gain from this decision on, up to its next or to the end.
-
-    What a game gives before a seat first decides is not in it. Played again from the moves, one game after the other.
-    """
-    found = np.zeros(len(batch.code), np.int32)
-    rows = np.lexsort((np.arange(len(batch.code)), batch.turn, batch.game))
-    starts = np.searchsorted(batch.game[rows], np.arange(len(batch.ends) + 1))
-    for game in range(len(batch.ends)):
-        table = Table(batch.of, batch.setting)
-        last: dict[int, tuple[int, int]] = {}  # by seat: its last decision, and its points then
-        asked: dict[int, list[int]] = {}  # by turn: the rows
-        for row in rows[starts[game] : starts[game + 1]].tolist():
-            asked.setdefault(int(batch.turn[row]), []).append(row)
-        for turn, (by, code) in enumerate(batch.moves_of(game)):
-            for row in asked.get(turn, ()):
-                seat = int(batch.seat[row])
-                now = table.look(seat).position.score(seat)
-                if seat in last:
-                    found[last[seat][0]] = now - last[seat][1]
-                last[seat] = row, now
-            table.replay(by, code)
-        for seat, (row, before) in last.items():
-            found[row] = table.look(seat).position.score(seat) - before
-    return found
 
 
 def batch_of(of: Game, setting: Setting, filled: Rows, counted: dict[str, int]) -> Batch:

@@ -48,14 +48,6 @@ def provenance(file: Path = FILE) -> Provenance:
     return msgspec.json.decode(bytes(int(one) for one in numbers(file, "provenance")), type=Provenance)
 
 
-def curves(file: Path = FILE) -> dict[int, list[tuple[int, float]]]:
-    """By number of players: (games played, mean score) in the course of the training."""
-    with ZipFile(file) as found:
-        names = [name.removesuffix(".npy") for name in found.namelist() if name.startswith("curve_")]
-    flat = {int(name.removeprefix("curve_")): numbers(file, name) for name in names}
-    return {seats: [(int(a), b) for a, b in zip(one[::2], one[1::2], strict=True)] for seats, one in flat.items()}
-
-
 def numbers(file: Path, name: str) -> list[float]:
     """One array of such a file, flat. Without numpy: it takes longer to load than all the rest of a game."""
     with ZipFile(file) as found:

@@ -17,7 +17,6 @@ from librt.vecs import vec
 from tepui.cli_args import Parser, more_than_nothing, unused
 from tepui.core.playout import Rng
 from tepui.core.refusal import UnknownName
-from tepui.games.roll_and_write.bots.curves import plot
 from tepui.games.roll_and_write.bots.learned import FILE, Provenance
 from tepui.games.roll_and_write.bots.learning import Learner, lesson
 from tepui.games.roll_and_write.bots.value import FEATURES, HOPE, WEIGHTS
@@ -88,7 +87,6 @@ def command(words: list[str]) -> int:
     parser.add_jobs()
     parser.option("--ray", "ADDRESS", "on the machines of a Ray head, --jobs at a time")
     parser.add_out(f"where the weights go (.npz). Ours are {FILE.name} beside the bots", required=True)
-    parser.option("--plot", "FILE", "also draw the learning curves (.svg)", type=Path)
     asked = parser.parse_args(words)
     if asked.game != NAME:
         raise UnknownName(f"there is nothing to train for {asked.game!r}. `tepui train {NAME}` is what there is")
@@ -106,7 +104,5 @@ def command(words: list[str]) -> int:
         features=FEATURES,
     )
     save(asked.out, weights, curves, made)
-    if asked.plot:
-        asked.plot.write_text(plot(curves, made), "utf-8")
     print(f"{asked.out}: {made.mean_score} after {made.minutes} minutes")
     return 0
