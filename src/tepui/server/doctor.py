@@ -123,12 +123,14 @@ def _key(folder: Path) -> str:
     if not path.exists():
         return "it is not there. The next start makes a new one, and people lose their seats"
     try:
-        known = _fact(folder / FILE, "key")
-        if known not in (None, key.fingerprint(key.read_key(path))):
-            return f"it does not belong to these rooms. {key.AGAIN}"
+        ours = key.fingerprint(key.read_key(path))
     except key.BadKey as bad:
         return str(bad)
-    return ""
+    with contextlib.suppress(sqlite3.Error, ValueError), _opened(folder / FILE) as connection:
+        known = connection.execute("SELECT value FROM facts WHERE name = 'key'").fetchone()
+        if known is not None and shown(known[0]) != ours:
+            return f"it does not belong to these rooms. {key.AGAIN}"
+    return ""  # also of an older file, or of a damaged one: that is another finding
 
 
 def _opened(path: Path) -> contextlib.closing[sqlite3.Connection]:
@@ -136,15 +138,6 @@ def _opened(path: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     connection.text_factory = bytes
     return contextlib.closing(connection)
-
-
-def _fact(path: Path, name: str) -> str | None:
-    try:
-        with _opened(path) as connection:
-            found = connection.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
-            return None if found is None else shown(found[0])
-    except (sqlite3.Error, ValueError):  # an older file, or a damaged one: that is another finding
-        return None
 
 
 def _database(path: Path) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,7 @@ PORT = 8000
 TRIES = 20
 CONNECTIONS = 200  # of one address, besides its open pages: browsers keep some for the next request
 UNREAD_MILLISECONDS = 30_000  # after which the system itself closes a connection whose other end does not read
+SAME = "database inner clock calls_anywhere bot_memory sockets_per_address".split()  # as they are asked for
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what a host may ask for, and is told the meaning of
 
 
@@ -186,22 +187,18 @@ def command(words: list[str]) -> int:
     for file in said.game:
         find.add(file)
     os.umask(0o077)  # whatever is written from here on is for its owner only
+    asked: dict[str, Any] = {name: getattr(said, name) for name in SAME}
     settings = Settings(
         data=(said.data or data_folder()) if said.database else usable(said.data or data_folder()),
-        database=said.database,
-        inner=said.inner,
         url=said.url or "",
         proxies=tuple(said.proxy),
-        pace=max(0, min(10_000, said.pace)),
-        clock=said.clock,
-        calls_anywhere=said.calls_anywhere,
+        pace=min(10_000, said.pace),
+        idle=max(1.0, said.idle),
         seconds=max(0.05, said.bot_seconds),
         workers=said.jobs,
-        bot_memory=max(0, said.bot_memory),
         reviews=not said.no_reviews,
-        idle=max(1.0, said.idle),
-        sockets_per_address=said.sockets_per_address,
         limited=not said.no_limits,
+        **asked,
     )
     logs.begin(said.log)
     if said.inherit:

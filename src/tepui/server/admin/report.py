@@ -7,13 +7,8 @@ import sqlite3
 import sys
 from importlib.metadata import version
 
-from sqlalchemy import select
-
 from tepui import _switch
-from tepui.core import find
-from tepui.core.game import Game
 from tepui.server.site import Site
-from tepui.server.store import schema
 from tepui.server.store.store import FILE
 
 
@@ -29,10 +24,6 @@ def machine(site: Site) -> list[tuple[str, str]]:
         ("Data folder", str(folder)),
         ("Tepui", f"{version('tepui')}, rules {'interpreted' if _switch.why else 'compiled'}"),
         ("Python", f"{platform.python_version()} on {sys.platform}"),
-        (
-            "Games",
-            ", ".join(one.name if isinstance(one, Game) else f"{one.name} (cannot be loaded)" for one in find.games()),
-        ),
     ]
 
 
@@ -43,13 +34,9 @@ def memory(site: Site) -> str:
 
 
 def database(site: Site) -> str:
-    """In a thread: it asks the database."""
-    have = site.rooms.store.rows(select(schema.version.c.version))[0][0]
-    if site.settings.database:
-        return f"schema version {have} of {len(schema.VERSIONS)}, PostgreSQL"
     path = site.settings.data / FILE
     there = f", {size(path.stat().st_size)}" if path.exists() else ""
-    return f"schema version {have} of {len(schema.VERSIONS)}{there}, SQLite {sqlite3.sqlite_version}"
+    return "PostgreSQL" if site.settings.database else f"SQLite {sqlite3.sqlite_version}{there}"
 
 
 def duration(seconds: float) -> str:

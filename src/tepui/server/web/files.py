@@ -2,6 +2,7 @@
 
 import mimetypes
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -17,17 +18,13 @@ HASHED: Final = "assets"  # Vite puts a hash of the content into the names in th
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_FIRST: Final = "no-cache"  # kept, but asked about at every visit: an unchanged file is not sent again
 ENGINE: Final = "engine-"  # the script of the worker that runs the games on a device
+UNWANTED: Final = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*$")
 ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
 
 def accepted(header: str) -> set[str]:
     """The encodings that a browser can read."""
-    found = set()
-    for part in header.lower().split(","):
-        name, _, weight = part.partition(";")
-        if weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000"):
-            found.add(name.strip())
-    return found
+    return {part.partition(";")[0].strip() for part in header.lower().split(",") if not UNWANTED.search(part)}
 
 
 class Files(StaticFiles):
@@ -36,14 +33,10 @@ class Files(StaticFiles):
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        asked = Headers(scope=scope)
-        file = Path(full_path)
-        encoding, chosen = "", file
-        for name, suffix in ENCODINGS:
-            twin = file.with_name(file.name + suffix)
-            if name in accepted(asked.get("accept-encoding", "")) and twin.is_file():
-                encoding, chosen = name, twin
-                break
+        asked, file = Headers(scope=scope), Path(full_path)
+        reads = accepted(asked.get("accept-encoding", ""))
+        twins = ((name, file.with_name(file.name + suffix)) for name, suffix in ENCODINGS if name in reads)
+        encoding, chosen = next((twin for twin in twins if twin[1].is_file()), ("", file))
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         response = FileResponse(
             chosen,
