@@ -108,7 +108,8 @@ class Answering:
         try:
             guard.require_own_name(request, site.settings.url)
             self.notice_proxy(request)
-            if not scope["path"].startswith(UNASKED) and not admin.is_for(request):
+            known = scope["path"].startswith("/admin") and admin.is_admitted(request)
+            if not known and not scope["path"].startswith(UNASKED):
                 site.load.check()
             if INNER not in scope and not scope["path"].startswith(ASSETS):
                 site.rates.check("bot" if is_for_bots(scope["path"]) else "page", guard.address_of(request))

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tepui.core.words import N_, clean
-from tepui.server.history.messages import History, Statistics
-from tepui.server.history.statistics import of_device
+from tepui.server.history.messages import History
+from tepui.server.history.statistics import statistics
 from tepui.server.refusals import Refused
 from tepui.server.web.address import File, delete, get
 
@@ -27,10 +27,6 @@ async def export(at: Asker) -> File:
     if form not in TYPES:
         raise Refused("unclear", N_("A history can be downloaded as json or csv."))
     return File(at.site.history.export(at.guest, form), TYPES[form], f"tepui-{at.site.today()}.{form}")
-
-
-async def statistics(at: Asker) -> Statistics:
-    return await of_device(at.rooms, at.site.reviews, at.guest, at.person or 1, at.language)
 
 
 ROUTES = [

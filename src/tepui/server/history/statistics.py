@@ -6,11 +6,11 @@ A pure fold over results and reviews; means of few games are left out, because t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from tepui.server.history.history import installed
 from tepui.server.store.contract import Result, ReviewSum, by_room, version_of
 
 if TYPE_CHECKING:
-    from tepui.server.rooms.rooms import Rooms
+    from tepui.server.people.asker import Asker
 
 MOST = 1000  # games, the newest: what someone was years ago says little
 ASKED = 200  # games without a review that one look at the statistics sends to the queue
@@ -32,24 +32,16 @@ MARKS = 5  # kinds that are listed
 PEOPLE, MIXED = "", "mixed"  # in place of a level
 
 
-class Waiting(Protocol):
-    """Reviews that are still to be made (`reviews/`)."""
-
-    def add(self, rooms: Iterable[str]) -> None: ...
-
-    def waiting(self, among: Iterable[str]) -> int: ...
-
-
-async def of_device(rooms: Rooms, queue: Waiting, device: str, person: int, language: str) -> wire.Statistics:
+async def statistics(at: Asker) -> wire.Statistics:
     """Read and reckoned by a thread; games that nobody has reviewed yet are sent to the queue, the newest first."""
-    store = rooms.store
+    store, queue, device = at.rooms.store, at.site.reviews, at.guest
 
     def reckoned() -> tuple[wire.Statistics, list[str]]:
         mine = played(store.results.of_device(device, MOST), store.reviews.newest_of(device, MOST), device)
         missing = [one.own.room for one in reversed(mine) if one.review is None and is_reviewable(one.own.game)]
-        return fold(mine, person, language), list(dict.fromkeys(missing))
+        return fold(mine, at.person or 1, at.language), list(dict.fromkeys(missing))
 
-    made, missing = await rooms.slow.run(reckoned)
+    made, missing = await at.rooms.slow.run(reckoned)
     queue.add(missing[:ASKED])
     return replace(made, reviewing=queue.waiting(missing))
 
@@ -176,16 +168,13 @@ def groups(games: Sequence[Mine]) -> list[wire.StatisticsGroup]:
     found: dict[tuple[str, int], list[Mine]] = defaultdict(list)
     for one in games:
         found[one.level, one.own.seats].append(one)
-    order = [*NAMES, MIXED]
-
-    def rank(level: str, seats: int) -> tuple[int, str, int]:
-        return order.index(level) if level in order else len(order) + (level == PEOPLE), level, seats
-
+    rank = {level: at for at, level in enumerate([*NAMES, MIXED])}  # then those of other bots, then people
+    order = sorted(found, key=lambda key: (rank.get(key[0], len(rank) + (key[0] == PEOPLE)), *key))
     return [
         wire.StatisticsGroup(
             level=level, seats=seats, games=len(found[level, seats]), places=places(found[level, seats])
         )
-        for level, seats in sorted(found, key=lambda key: rank(*key))
+        for level, seats in order
     ]
 
 
