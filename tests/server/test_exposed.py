@@ -44,6 +44,16 @@ def test_a_server_without_limits_is_told_of(tmp_path) -> None:
     assert "--no-limits" in looked(tmp_path, limited=False)["guessing table codes"]
 
 
+def test_a_server_that_has_too_much_to_do_is_blamed_for_nothing_else(tmp_path) -> None:
+    def busy(site: Site) -> str:
+        site.app.state.site.load.on, site.app.state.site.load.changes = True, lambda: 10**6
+        return site.url
+
+    troubles = {what: trouble for what, trouble in looked(tmp_path, busy).items() if trouble}
+    assert {"headers", "cookie", "names", "doors"} <= troubles.keys()
+    assert set(troubles.values()) == {"it could not be looked at (it has too much to do now). Try again"}
+
+
 class Proxy(BaseHTTPRequestHandler):
     """One that was set up badly: it drops a header, says its own name, and knows no sockets."""
 

@@ -19,7 +19,7 @@ from tepui.server.web.guard import AT_HOME, BODY, HEADERS
 
 SECONDS = 20.0
 SOON = 14  # days for which a certificate should still be good
-TRIES = 12  # wrong codes: ten a minute are allowed
+GUESSES, TRIES = "/api/join", 12  # wrong codes: ten a minute are allowed
 STRANGER = "https://stranger.example"
 TRUST = "Start it with --url and, if the proxy is on another machine, with --proxy ADDRESS"
 SOCKET = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
@@ -59,6 +59,8 @@ class Place:
         with closing(kind(self.name, self.port if secure is None else None, timeout=SECONDS)) as line:
             line.request("GET" if body is None else "POST", path, body, {"Host": self.netloc, **heads})
             answer = line.getresponse()
+            if answer.status == 429 and path != GUESSES:
+                raise ValueError("it has too much to do now")
             return Answer(answer.status, answer.msg, b"" if answer.status == 101 else answer.read(1_000_000))
 
     def days(self) -> float:
@@ -142,7 +144,7 @@ def _limits(place: Place) -> Iterator[tuple[str, str]]:
     """As someone who claims another address each time; this machine itself is believed."""
     wrong, here = b'{"code":"TAPIR-TAPIR-11"}', place.name in ("localhost", "127.0.0.1", "::1")
     claims = [{} if here else {"X-Forwarded-For": f"203.0.113.{number}"} for number in range(TRIES)]
-    said = [place.ask("/api/join", wrong, {**JSON, **claim}).status for claim in claims]
+    said = [place.ask(GUESSES, wrong, {**JSON, **claim}).status for claim in claims]
     trouble = "a client with another address each time guesses without end. Let the proxy set X-Forwarded-For itself"
     if len(set(said)) == 1 and 404 in said:
         yield "guessing table codes", f"{trouble}, and leave out --no-limits"
