@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -93,6 +93,12 @@ class Parser(ArgumentParser):
         if Parser.describing:
             raise Described(self)
         return super().parse_known_args(words, namespace)
+
+    def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
+        """An empty text is a slip, `--seat "$NAME"` without a NAME."""
+        if not all(map(str.strip, arg_strings)):
+            raise ArgumentError(action, "it is empty. Say which, or leave it out")
+        return super()._get_values(action, arg_strings)
 
     def error(self, message: str) -> NoReturn:
         message = re.sub(r"invalid (int|float) value:", "this is no number:", message).rstrip(".")

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 import sysconfig
 import tarfile
 import tempfile
@@ -26,6 +25,7 @@ import msgspec
 from tepui import _switch
 from tepui.core.refusal import Refusal
 from tepui.docstrings import docstrings, put_back
+from tepui.progress import progress
 
 MEMORY = "mypyc.tar.xz"  # beside our libraries: what a game compiled against them needs to know of them
 
@@ -90,6 +90,7 @@ def compile_group(group: Group, out: Path, against: Group | None = None) -> list
 
 def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path) -> dict[str, str]:
     """Build below `work/lib`; returns module name -> library, relative to it."""
+    show = progress("compiling")
     setuptools = extensions_module()  # before mypyc, which looks whether it is there
     from mypyc.build import mypycify
 
@@ -124,6 +125,7 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
             )
         except SystemExit:
             raise CannotCompile("mypy found the mistakes printed above. Fix them and compile again") from None
+        show(1, 3)  # the C compiler takes twice as long
         if against is None:
             remember(work)
         put_docstrings(group, work / "c")
@@ -139,6 +141,7 @@ def run_mypyc(group: Group, against: Group | None, flags: list[str], work: Path)
             command.run()
         except setuptools.errors.BaseError as error:
             raise CannotCompile(f"the C compiler failed: {error}") from None
+        show(3, 3)
         return {e.name: str(Path(command.get_ext_fullpath(e.name)).relative_to(work / "lib")) for e in extensions}
 
 
@@ -290,7 +293,5 @@ def command(words: list[str]) -> int:
     parser = Parser("compile", "Compiles the rules that PATH/pyproject.toml lists in [tool.tepui].")
     parser.add_argument("path", nargs="?", default=".", metavar="PATH", help="your game's folder (default: this one)")
     path = parser.parse_args(words).path
-    if sys.stderr.isatty():
-        print("tepui: compiling, which takes a minute at most", file=sys.stderr)
     print(compile_stranger(path))
     return 0

@@ -1,8 +1,10 @@
 """How far a long command is, on standard error: one line that changes in a terminal, nothing in a pipe."""
 
+import io
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sized
+from pathlib import Path
 from typing import TypeVar
 
 WIDTH = 24
@@ -38,6 +40,19 @@ def counted(things: Iterable[Thing], what: str, of: int | None = None) -> Iterat
         show(done, total)
         yield thing
     show(total, total)
+
+
+class Reading(io.BufferedReader):
+    """A file that is read with a bar beside it."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(io.FileIO(path))
+        self.size, self.show = path.stat().st_size, progress(what)
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.show(self.tell(), self.size)
+        return data
 
 
 def duration(seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 import sqlite3
 from collections.abc import Callable
 from itertools import pairwise
@@ -83,6 +84,17 @@ def doctor(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 @pytest.mark.parametrize("moves", [4, 1000])
 def test_nothing_is_wrong_with_a_game_that_was_played(name: str, moves: int, tmp_path: Path, capsys) -> None:
     assert doctor(played(name, tmp_path / "data", moves), capsys)[0] == 0
+
+
+def test_a_person_sees_how_far_it_is_and_a_pipe_does_not(tmp_path: Path, capsys, monkeypatch) -> None:
+    folder = played("forehead", tmp_path / "data")
+    for command in (["doctor"], ["backup", str(tmp_path / "whole")]):
+        monkeypatch.setattr("tepui.progress.SILENT", 0.0)
+        monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+        assert main([*command, "--data", str(folder)]) == 0
+        assert re.search(r"(rooms|bytes): \[#*\.*\] \d+ of \d+", capsys.readouterr().err), command
+        monkeypatch.undo()
+    assert doctor(folder, capsys)[0] == 0
 
 
 def chances(folder: Path) -> list[tuple[int, bytes]]:

@@ -120,7 +120,36 @@ def test_doctor_speaks_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ("serve --pace -5", "it must be at least 0, not -5"),
         ("serve --idle -3", "it must be at least 0, not -3"),
         ("serve --bot-seconds nan", "it must be more than 0, not nan"),
-        ("play lost-code --seat ", "a seat's name is empty"),
+        ("play lost-code --seat ", "argument --seat: it is empty. Say which, or leave it out"),
+        ("play lost-code --seed ", "argument --seed: it is empty"),
+        ("play lost-code --word ", "argument --word: it is empty"),
+        ("play lost-code --bot-of-mine x", "unrecognized arguments: --bot-of-mine x"),
+        ("play lost-code --memory -1", "it must be at least 0, not -1"),
+        ("serve --host ", "argument --host: it is empty"),
+        ("serve --data ", "argument --data: it is empty"),
+        ("serve --workers 0", "unrecognized arguments: --workers 0"),
+        ("serve --port -1", "cannot listen on port -1"),
+        ("serve --processes 0", "--processes takes a number from 1 to 64"),
+        ("serve --proxy nonsense", "'nonsense' is no address"),
+        ("puzzle lost-code --seed ", "argument --seed: it is empty"),
+        ("puzzle lost-code --seat 1", "--seat is for the puzzles of --file"),
+        ("puzzle lost-code --list 0", "it must be at least 1, not 0"),
+        ("learn lost-code --step 0", "Choose --step 1 to 20"),
+        ("replay whole.jsonl --seat ", "argument --seat: it is empty"),
+        ("what-if whole.jsonl --bot ", "argument --bot: it is empty"),
+        ("what-if whole.jsonl", "the game is over at that moment. Choose an earlier one with --at"),
+        ("verify whole.jsonl --word ", "argument --word: it is empty"),
+        ("doctor --exposed ", "argument --exposed: it is empty"),
+        ("doctor --machine --sbom", "not allowed with argument --machine"),
+        ("doctor --data ", "argument --data: it is empty"),
+        ("backup ", "argument FILE: it is empty"),
+        ("export whole.jsonl --to parquet --out ", "argument --out: it is empty"),
+        ("join http://x/t/abc --bot ", "argument --bot: it is empty"),
+        ("join not-a-url --bot random", "'not-a-url' is no table's address"),
+        ("mcp http://x/t/abc --patience nan", "it must be more than 0, not nan"),
+        ("arena lost-code random random --pairs 0", "it must be at least 1, not 0"),
+        ("play-out lost-code --games 0 --out x", "it must be at least 1, not 0"),
+        ("laws lost-code --jobs 0", "it must be at least 1, not 0"),
         ("train roll-and-write", "the following arguments are required: --out"),
         ("verify --bogus x", "unrecognized arguments: --bogus"),
         ("sheet", "the following arguments are required: what, FILE"),
@@ -133,6 +162,7 @@ def test_nonsense_is_refused(
 ) -> None:
     monkeypatch.chdir(files)
     assert sentence in said(capsys, *line.split(" "), code=2)
+    assert {file.name for file in files.iterdir()} == {"whole.jsonl", "open.jsonl", "damaged.jsonl"}, "nothing is made"
 
 
 def test_what_is_there_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from tepui.bots.contract import RandomBot
 from tepui.bots.program import Ask, Seat, Start
-from tepui.cli_args import Parser
+from tepui.cli_args import Parser, more_than_nothing
 from tepui.commands.join import Rejected, Reply, Table, address_of, introduction, token_of
 from tepui.core import text
 from tepui.core.game import or_join
@@ -137,7 +137,7 @@ def command(words: list[str]) -> int:
     parser.add_argument("--language", choices=["en", "de", "fr", "it"], default="en", help="of what it reads (en)")
     parser.switch("--no-why", "without proofs: it works out by itself what follows")
     parser.option("--token-file", "FILE", "read the token from there. Otherwise from TEPUI_TOKEN")
-    parser.option("--patience", "S", "to try when the line is lost", 60.0, float)
+    parser.option("--patience", "S", "to try when the line is lost", 60.0, more_than_nothing)
     said = parser.parse_args(words)
     table = Table(address_of(said.url), token_of(said.token_file), said.patience)
     server(Player(table, said.language, introduction(said.name, said.says)), not said.no_why).run("stdio")

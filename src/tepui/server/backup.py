@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tepui.cli_args import Parser
 from tepui.core.refusal import Refusal
+from tepui.progress import Reading
 from tepui.server.outside import stamp
 from tepui.server.settings import data_folder
 from tepui.server.store.key import FILE as KEY
@@ -72,7 +73,8 @@ def write(file: Path, folder: Path, database: str) -> None:
             unfinished = Path(beside) / "backup"
             new = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(new, "wb") as out, tarfile.open(fileobj=out, mode="w:gz") as tar:
-                tar.add(copy, FILE)
+                with Reading(copy, "bytes") as whole:
+                    tar.addfile(tar.gettarinfo(copy, FILE), whole)
                 if key.exists():
                     tar.add(key, KEY)
             unfinished.rename(file)

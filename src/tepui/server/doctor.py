@@ -24,6 +24,7 @@ from tepui.core.refusal import Refusal
 from tepui.core.replay import given_by, possible
 from tepui.core.table import Table
 from tepui.core.words import clean
+from tepui.progress import counted
 from tepui.server import exposed
 from tepui.server.backup import parser_of
 from tepui.server.room.chat import Said
@@ -43,9 +44,13 @@ def command(words: list[str]) -> int:
     parser = parser_of(
         "doctor", "Looks for problems: disk, permissions, damaged tables. Exit code 1 says there are some."
     )
-    parser.switch("--machine", "look at this machine instead: which rules run, and why")
-    parser.option("--exposed", "URL", "look at a server as a stranger does: TLS, headers, limits, open doors")
-    parser.switch("--sbom", "print what this Tepui is made of, for programs that look for known faults (CycloneDX)")
+    instead = parser.add_mutually_exclusive_group()
+    machine_help = "look at this machine instead: which rules run, and why"
+    instead.add_argument("--machine", action="store_true", help=machine_help)
+    stranger_help = "look at a server as a stranger does: TLS, headers, limits, open doors"
+    instead.add_argument("--exposed", metavar="URL", help=stranger_help)
+    sbom_help = "print what this Tepui is made of, for programs that look for known faults (CycloneDX)"
+    instead.add_argument("--sbom", action="store_true", help=sbom_help)
     parser.add_json()
     asked = parser.parse_args(words)
     folder = asked.data or data_folder()
@@ -163,14 +168,12 @@ def _database(path: Path) -> Iterator[tuple[str, str]]:
 
 def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     columns = ", ".join(Saved.__struct_fields__)
-    count, bad = 0, 0
-    for row in connection.execute(f"SELECT {columns} FROM rooms"):  # noqa: S608
-        count += 1
-        wrong = _room(connection, row)
-        if wrong:
-            bad += 1
-            yield f"room {shown(row[0])}", wrong
-    yield f"{count} rooms", f"{bad} cannot go on" if bad else ""
+    (count,) = connection.execute("SELECT count(*) FROM rooms").fetchone()
+    rows = connection.execute(f"SELECT {columns} FROM rooms")  # noqa: S608
+    looked = [(shown(row[0]), _room(connection, row)) for row in counted(rows, "rooms", count)]
+    bad = [(f"room {name}", wrong) for name, wrong in looked if wrong]
+    yield from bad
+    yield f"{len(looked)} rooms", f"{len(bad)} cannot go on" if bad else ""
     lost = connection.execute(
         "SELECT count(DISTINCT room) FROM moves WHERE room NOT IN (SELECT id FROM rooms)"
     ).fetchone()[0]

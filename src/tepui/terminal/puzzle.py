@@ -46,6 +46,8 @@ def command(words: list[str]) -> int:
     game = find.game(asked.game)
     puzzler_of(game)
     language = language_for(game, asked.language)
+    if asked.seat is not None and asked.file is None:
+        raise UnknownName("--seat is for the puzzles of --file. Name a finished game, or leave it out")
     if asked.list is not None:
         if asked.date is not None:
             raise UnknownName("--list is for the puzzles of --seed or --file. Leave out --date")

@@ -7,7 +7,7 @@ from tepui.cli_args import Parser, language_for, moment_of, opened, seat_of
 from tepui.coach.what_if import WhatIf
 from tepui.core import find
 from tepui.core.record import replay
-from tepui.core.refusal import BadRecord
+from tepui.core.refusal import BadRecord, UnknownName
 from tepui.core.teams import result_lines
 from tepui.core.text import Follower, offers
 from tepui.terminal import choices, console
@@ -32,6 +32,8 @@ def command(words: list[str]) -> int:
     bot = asked.bot or usual(find.bots(game.name), FRIEND)
     _ = speaking(language)
     on = WhatIf(view.past(len(view.moves) if (at := moment_of(asked.at, record)) is None else at), bot, asked.seed)
+    if on.table.over:
+        raise UnknownName("the game is over at that moment. Choose an earlier one with --at")
     try:
         play(on, language)
     except (console.EndOfInput, KeyboardInterrupt):
