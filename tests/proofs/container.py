@@ -12,6 +12,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -108,7 +109,7 @@ with tempfile.TemporaryDirectory() as name:
     (server.root / "tmp").chmod(0o1777)
     entry = json.loads(settings["ENTRYPOINT"])
     began = time.monotonic()
-    with subprocess.Popen(server.words(entry, read_only=True)) as running:
+    with subprocess.Popen(server.words(entry, read_only=True), start_new_session=True) as running:
         try:
             check = json.loads(settings["HEALTHCHECK"].partition("CMD ")[2])
             while subprocess.run(server.words(check, read_only=True), capture_output=True).returncode:
@@ -119,5 +120,5 @@ with tempfile.TemporaryDirectory() as name:
             tried = ["touch", "/opt/tepui/written"]
             assert subprocess.run(server.words(tried, read_only=True), capture_output=True).returncode, "it can write"
         finally:
-            running.terminate()
+            os.killpg(running.pid, signal.SIGTERM)  # unshare itself does not listen
 print("the container's steps build a server that runs as 10001, writes only to its volume, and is healthy")
