@@ -323,7 +323,7 @@ def test_a_room_that_leaves_memory_is_gone_at_once(tmp_path) -> None:
         await asyncio.sleep(0.05)
         gc.disable()
         try:
-            rooms.sweep()
+            await rooms.sweep()
             assert not rooms.loaded and left() is None
         finally:
             gc.enable()

@@ -2,9 +2,7 @@
 
 import asyncio
 import hashlib
-from concurrent.futures import Future
 from random import Random
-from typing import TypeVar
 
 from tepui.bots import network
 from tepui.bots.lines import SeatLines
@@ -14,7 +12,6 @@ from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 from tepui.server.web.allowance import Allowance
 
-T = TypeVar("T")
 COME_BACK = 30.0  # seconds in which a bot that is not here may come back, before a house bot moves for it
 
 
@@ -60,12 +57,12 @@ class NetworkBots:
         visitor = self.visitor(token)
         if visitor.late:
             raise BotFailed(LATE)
-        seed = seed_of(secret, view.eye)
+        seed = seed_of(f"network bot {view.eye} {secret}")
         asked = network.question(turn, view, lines, network.SECONDS, seed, Random(seed + turn))
         visitor.line.ask(asked)
         try:
-            await soon(asked.delivered, COME_BACK)
-            pick = await soon(asked.answered, network.SECONDS + network.GRACE)
+            await asyncio.wait_for(asyncio.wrap_future(asked.delivered), COME_BACK)
+            pick = await asyncio.wait_for(asyncio.wrap_future(asked.answered), network.SECONDS + network.GRACE)
         except TimeoutError:
             visitor.here, visitor.late = False, True
             raise BotFailed(LATE) from None
@@ -75,10 +72,6 @@ class NetworkBots:
         return pick
 
 
-def seed_of(secret: str, seat: int) -> int:
-    """For a bot that wants dice of its own; it tells nothing about the table's."""
-    return int.from_bytes(hashlib.sha256(f"network bot {seat} {secret}".encode()).digest()[:7], "big")
-
-
-async def soon(future: Future[T], seconds: float) -> T:
-    return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
+def seed_of(moment: str) -> int:
+    """For a bot's own dice: the table's secret is in the moment, and the seed tells nothing about it."""
+    return int.from_bytes(hashlib.sha256(moment.encode()).digest()[:7], "big")

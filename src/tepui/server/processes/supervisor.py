@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from socket import socket
 
 from tepui.core.refusal import Refusal
@@ -40,29 +41,22 @@ def check(count: int, database: str, inner: str) -> None:
         raise BadProcesses("--processes needs Linux or macOS. Start one `tepui serve` per port behind a proxy instead")
 
 
+@dataclass
 class Child:
-    def __init__(self, words: list[str], listening: socket, lifeline: int) -> None:
-        self.words = words
-        self.listening = listening
-        self.lifeline = lifeline
-        self.wait = 0.0
-        self.process: subprocess.Popen[bytes] | None = None
-        self.started = 0.0
-        self.due = 0.0  # when it is to be started again
-
-    def start(self) -> None:
-        inherited = ["--inherit", f"{self.listening.fileno()},{self.lifeline}"]
-        command = [sys.executable, "-m", "tepui.cli", "serve", *self.words, *inherited]
-        # A session of its own: Ctrl-C reaches the parent, and the parent ends all in order.
-        fds = (self.listening.fileno(), self.lifeline)
-        self.process = subprocess.Popen(command, pass_fds=fds, start_new_session=True)
-        self.started = SYSTEM_TIME.monotonic()
+    command: list[str]
+    inherited: tuple[int, int]  # the port, and the end of the pipe by which it hears that we are gone
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    wait: float = 0.0
+    due: float = 0.0  # when it is to be started again
 
     def look_after(self) -> None:
         now = SYSTEM_TIME.monotonic()
         if self.process is None:
             if now >= self.due:
-                self.start()
+                # A session of its own: Ctrl-C reaches the parent, and the parent ends all in order.
+                self.process = subprocess.Popen(self.command, pass_fds=self.inherited, start_new_session=True)
+                self.started = now
         elif (code := self.process.poll()) is not None:
             self.process = None
             self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if now - self.started < YOUNG else 0.0
@@ -77,7 +71,9 @@ def run(count: int, words: list[str], listening: socket) -> int:
     ending = threading.Event()
     for goodbye in (signal.SIGINT, signal.SIGTERM):
         signal.signal(goodbye, lambda *_: ending.set())
-    children = [Child(words, listening, read) for _ in range(count)]
+    inherited = listening.fileno(), read
+    command = [sys.executable, "-m", "tepui.cli", "serve", *words, "--inherit", f"{inherited[0]},{read}"]
+    children = [Child(command, inherited) for _ in range(count)]
     try:
         while not ending.wait(0.2):
             for child in children:

@@ -7,7 +7,6 @@ answer before people do; and of several who must decide at the same time one is 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import weakref
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from tepui.core.position import AUDIENCE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
 from tepui.core.words import N_
+from tepui.server.bots.network import seed_of
 from tepui.server.refusals import Refused
 from tepui.server.room import orders
 from tepui.server.room import state as room_state
@@ -189,7 +189,7 @@ class BotTurns(OfRoom):
             bot,
             view,
             self._lines_of(seat, view),
-            seed=seed_of(room.saved.seed, view),
+            seed=seed_of(f"bots {len(view.moves)} {view.eye} {room.saved.seed}"),  # the same view, the same move
             room=room.tag,
             people=any(line.seat is not None for line in room.audience.pages),
         )
@@ -244,9 +244,3 @@ class BotTurns(OfRoom):
         for thought in self._thoughts.values():
             if thought.task is not None:
                 thought.task.cancel()
-
-
-def seed_of(secret: str, view: View) -> int:
-    """A bot's chance follows from the table's seed, without telling anything about it: the same view, the same move."""
-    moment = f"bots {len(view.moves)} {view.eye} {secret}"
-    return int.from_bytes(hashlib.sha256(moment.encode()).digest()[:7], "big")

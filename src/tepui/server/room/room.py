@@ -366,11 +366,9 @@ class Room:
         async with self.lock:
             try:
                 seats.require_welcome(self.state, page.guest)
+                sealed.require_seat(self, page.guest)
             except Refused as no:
                 page.close(CLOSED, no.sentence(page.language))
-                return
-            if sealed.shut_to(self, page.guest):
-                self.dismiss([page], sealed.PLAYERS_ONLY)
                 return
             self.used = self.rooms.time.monotonic()
             self.audience.pages[page] = None

@@ -250,12 +250,10 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
     """A person wants to be gone from here altogether: their name as well."""
     for seat, chair in enumerate(state.chairs):
         if chair.guest == guest:
-            if state.over or not state.started:
-                name = "" if not state.over else "?"
-                state = put(state, seat, Chair(None, name, "random" if state.over else None, link=chair.link + 1))
-            else:
-                state = put(state, seat, Chair(None, bot_name(state, seat), chair.bot or bot, link=chair.link + 1))
-    others = state.guests
+            name, plays = ("?", "random") if state.over else ("", None)
+            if state.started and not state.over:
+                name, plays = bot_name(state, seat), chair.bot or bot
+            state = put(state, seat, Chair(None, name, plays, link=chair.link + 1))
     state = replace(
         state,
         promise=None if state.promise is None else nameless(state.promise, guest),
@@ -264,9 +262,8 @@ def forget(state: RoomState, guest: str, bot: str) -> RoomState:
         looks=tuple(look for look in state.looks if look.device != guest),
     )
     if state.host == guest:
-        heir = next((at for at, chair in enumerate(state.chairs) if chair.guest is not None), None)
-        name = "" if heir is None else state.chairs[heir].name
-        state = replace(state, host=others[0] if others else "", host_name=name)
+        heir = next((chair for chair in state.chairs if chair.guest is not None), Chair())
+        state = replace(state, host=heir.guest or "", host_name=heir.name)
     return state
 
 

@@ -52,18 +52,14 @@ class Deadlines:
                 if self._next > now:
                     await time.wait(self._sooner, min(self._next - now, NOTED) / 1000)
                     continue
-                await self._wake_all(now)
+                due = await store.read(store.due_here, now, SOME)  # ours, or nobody's
+                for id in due:
+                    await self._wake(id, now)
+                if not due:
+                    await time.wait(self._sooner, MOMENT)
             except Refusal as refusal:
                 log.warning("the clocks wait for the disk", extra={"error": str(refusal)})
                 await time.wait(asyncio.Event(), RETRY)
-
-    async def _wake_all(self, now: int) -> None:
-        """Tables that are ours, or nobody's."""
-        due = await self.rooms.store.read(self.rooms.store.due_here, now, SOME)
-        for id in due:
-            await self._wake(id, now)
-        if not due:
-            await self.rooms.time.wait(self._sooner, MOMENT)
 
     async def _wake(self, id: str, now: int) -> None:
         try:

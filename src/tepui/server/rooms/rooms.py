@@ -294,7 +294,7 @@ class Rooms:
         counted = self.time.monotonic()
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
-            await self.sweep_all()
+            await self.sweep()
             with suppress(Refused):  # the disk: others say so
                 self.tell_draining(await self.draining())  # another process may have decided it
             ran = int(self.time.monotonic() - counted)
@@ -320,23 +320,16 @@ class Rooms:
             await self.store.delete(old)
             cleared += len(old)
 
-    async def sweep_all(self) -> None:
-        """Some at a time, so that nobody waits for it; after many the system gets their memory back."""
-        swept = 0
-        while some := self.sweep():
-            swept += some
+    async def sweep(self) -> None:
+        """Rooms that nobody looks at leave memory, some at a time, so that nobody waits for it; after many the system
+        gets their memory back."""
+        until, swept = self.time.monotonic() - self.settings.idle, 0
+        while idle := [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]:
+            self.store.release({id: self.loaded.pop(id).epoch for id in idle})
+            swept += len(idle)
             await asyncio.sleep(0)
         if swept >= MANY:
             await self.slow.run(give_memory_back)
-
-    def sweep(self) -> int:
-        """Rooms that nobody looks at leave memory; how many did."""
-        until = self.time.monotonic() - self.settings.idle
-        idle = [id for id, room in self.loaded.items() if room.used < until and room.idle][:MANY]
-        leaving = [self.loaded.pop(id) for id in idle]
-        if idle:
-            self.store.release({room.id: room.epoch for room in leaving})
-        return len(idle)
 
     async def close(self) -> None:
         """Games go on after a restart: everything is on disk already."""
