@@ -153,6 +153,14 @@ def test_points_are_written_on_a_pad_that_asks_for_nothing_else(visit: Visit) ->
     expect(page.locator("[data-totals]")).not_to_contain_text("20")
 
 
+def test_the_pro_game_of_kryptx_is_for_three_and_four(visit: Visit) -> None:
+    page = visit("/companion/kryptx", size=PHONE)
+    for seats, fits in ((2, False), (3, True), (4, True), (2, False)):
+        page.click(f"[data-seats='{seats}']")
+        assert page.locator("[data-option=pro]").is_enabled() == fits
+        assert (page.get_by_text("Only with 3, 4 players").count() == 0) == fits
+
+
 @pytest.mark.proof
 def test_only_the_notes_of_kryptx(visit: Visit) -> None:
     page = visit("/companion/kryptx", size=PHONE, touch=True)

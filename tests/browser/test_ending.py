@@ -33,7 +33,9 @@ FAULTS = """() => {
       if (!text.data.trim() || text.parentElement.closest(".sr")) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const { left, top, right, bottom } = range.getBoundingClientRect();
+      const { left, top, right: end, bottom } = range.getBoundingClientRect();
+      const goesOn = getComputedStyle(text.parentElement).textOverflow === "ellipsis"; // says so itself
+      const right = goesOn ? Math.min(end, box(text.parentElement).right) : end;
       [out.left, out.top] = [Math.min(out.left, left), Math.min(out.top, top)];
       [out.right, out.bottom] = [Math.max(out.right, right), Math.max(out.bottom, bottom)];
     }
@@ -56,6 +58,8 @@ FAULTS = """() => {
   must(box(result).bottom <= box(ending).top + 0.5, "buttons stand before or on the result");
   for (const cell of result.querySelectorAll("th, td, li > *"))
     must(within(written(cell), box(cell)), `does not fit: ${name(cell)}`);
+  for (const cell of result.querySelectorAll("th[scope=col] .ellipsis")) // a name that is too long says so
+    must(box(cell).height < 1.6 * parseFloat(getComputedStyle(cell).lineHeight), `broken: ${name(cell)}`);
   for (const points of document.querySelectorAll("[data-ui=strip]:not([data-tall]) b[data-ui=points]")) {
     const seat = box(points.closest("li"));
     must(!seat.width || within(written(points), seat), `cut: the points of a seat, in ${seat.width}`);
@@ -116,6 +120,8 @@ def test_the_result_comes_first_and_whole_then_two_rows_of_words(
         page.wait_for_selector("[data-press=forgot]", state="attached")
         if game == "roll-and-write":
             comes_true(page, "() => !document.querySelector('[data-ui=account] tbody tr:not([data-come])')")
+            totals = [int(one.replace("\u2212", "-")) for one in page.locator("[data-totals] td").all_inner_texts()]
+            assert totals == sorted(totals, reverse=True), "who came in first stands first"
         page.evaluate(LONGEST)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

@@ -16,6 +16,20 @@ def tab_to(page, selector: str) -> None:
     raise AssertionError(f"no number of Tabs leads to {selector}")
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_pages_without_scripts_fit_a_phone_and_lead_home(address: str, chromium: Browser, language: str) -> None:
+    """Also the address of nothing, of a link that was used, and of whoever runs the server: one head, one home."""
+    context = chromium.new_context(viewport={"width": 320, "height": 640}, locale=language)
+    page = context.new_page()
+    for path in ("/plain/", "/nowhere", "/me/abcdefgh", "/admin"):
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        home = page.locator("header a").first  # that of the pages without scripts is theirs
+        assert home.inner_text().endswith("Tepui") and home.get_attribute("href") in ("/", path), path
+        assert "Marcellus" in page.evaluate("getComputedStyle(document.querySelector('header a')).fontFamily"), path
+    context.close()
+
+
 @pytest.mark.proof(but="without script")
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_a_whole_game_by_keyboard_alone(address: str, chromium: Browser, script: bool) -> None:

@@ -165,6 +165,10 @@ def test_today_is_solved_at_once_and_the_home_page_knows_it(visit: Visit, monday
     answer(Solver(page, one.view(find.game("kryptx"))), one.puzzle, right=True)
     expect(page.locator("[data-streak]")).to_contain_text("2 days in a row")
     expect(page.locator("[data-share-text]")).to_contain_text("first try")
+    page.reload()  # solved is solved: it is not asked anew
+    page.locator('[data-state="solved"]').wait_for()
+    expect(page.locator("[data-streak]")).to_contain_text("2 days in a row")
+    expect(page.locator("[data-share-text]")).to_contain_text("first try")
     with page.expect_download() as saved:
         page.locator('[data-press="picture"]').click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")

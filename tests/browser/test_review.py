@@ -9,6 +9,18 @@ from player import LAPTOP, PHONE, Visit, new_table, play_out
 from playwright.sync_api import Page, expect
 
 WORDS = {"en-GB": "Review", "de-DE": "Rückblick"}
+# What is written on pictures, and whether all of it lies on them.
+WRITTEN = """() => {
+  const pen = CanvasRenderingContext2D.prototype, write = pen.fillText;
+  window.written = [];
+  pen.fillText = function (text, x, y, most) {
+    const { e, f } = this.getTransform(), wide = Math.min(this.measureText(text).width, most ?? Infinity);
+    const left = x + e - (this.textAlign === "right" ? wide : 0);
+    const { width, height } = this.canvas;
+    written.push([text, left >= 0 && left + wide <= width && y + f >= 30 && y + f <= height]);
+    write.call(this, text, x, y, most);
+  };
+}"""
 
 
 def finished(visit: Visit, game: str, size: dict[str, int], language: str) -> Page:
@@ -43,8 +55,15 @@ def test_a_game_is_looked_at_again(
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     edge = page.evaluate("document.querySelector('[data-ui=review] main').getBoundingClientRect().right")
     assert edge == size["width"]  # where the scroll bar stands
+    page.evaluate(WRITTEN)
     with page.expect_download() as saved:
         page.locator('[data-press="picture"]').click()
+    written = page.evaluate("written")
+    assert all(whole for _, whole in written), written
+    texts = " | ".join(text for text, _ in written)
+    heading = page.locator(".curves h2").first.inner_text()
+    assert all(part in texts for part in ("Tepui · ", heading, page.url.partition("#")[0])), texts
+    assert (" gewinnt" in texts) == (game == "kryptx"), "a game without points has a winner"
     picture = tmp_path / "review.png"
     saved.value.save_as(picture)
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 5000

@@ -119,7 +119,18 @@ FAULTS = """([asked, whole]) => {
     const at = box(text), point = text.closest("svg").querySelector("circle"), said = text.textContent;
     if (!apart(at, screen) && (at.left < 0 || at.right > innerWidth)) faults.add(`outside: ${said}`);
     if (point && text.matches(".result") && !apart(at, box(point))) faults.add(`on its point: ${said}`);
+    for (const mark of text.closest("div").querySelectorAll(".mark:first-of-type span"))
+      if (!text.matches(".quiet") && !apart(at, box(mark))) faults.add(`under a mark: ${said}`);
   }
+  // A line of what was said last is there whole or not at all, and all stands abreast begin at one height.
+  for (const line of document.querySelectorAll(".told li")) {
+    const [at, list] = [box(line), box(line.parentElement)];
+    if (drawn(line) && !within(at, list) && !apart(at, list)) faults.add(`half a line: ${words(line)}`);
+  }
+  const rows = [...document.querySelectorAll("[data-ui=others] [data-seat]")].map((row) =>
+    [box(row).top, box(row.querySelector("[data-stand]")).top]);
+  if (rows.some(([top, stand]) => rows.some(([other, its]) => top === other && Math.abs(stand - its) > 1)))
+    faults.add("stands at two heights");
   for (const button of document.querySelectorAll("button.btn, a.btn, [data-press]")) {
     if (!drawn(button) || button.closest(".sr, [inert]")) continue;
     const { width, height } = box(button);
@@ -138,8 +149,12 @@ FAULTS = """([asked, whole]) => {
 UNREACHED = """() => [
   ...[...document.querySelectorAll("#board, #board *")].filter((one) => one.scrollHeight > one.clientHeight + 1
     && /auto|scroll/.test(getComputedStyle(one).overflowY)).map((one) => `goes on below: ${one.className}`),
-  ...[...document.querySelectorAll("[data-ui=ending] :is(a, button)")].map((one) => `to be pressed: ${one.innerText}`),
+  ...[...document.querySelectorAll("[data-ui=ending] :is(a, button), main .btn, [data-ceremony] .btn")]
+    .filter((one) => one.checkVisibility()).map((one) => `to be pressed: ${one.innerText}`),
 ]"""
+# In Kryptx letters are the names of stands: no colour has one.
+LETTERED = """() => [...document.querySelectorAll("svg text")].map((one) => one.textContent.trim())
+  .filter((text) => /^\\p{L}+$/u.test(text)).map((text) => `a colour with a letter: ${text}`)"""
 # The ring around it is not cut by the box that it lies in.
 RINGED = """async (one) => {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // it grows
@@ -184,6 +199,8 @@ class Screens:
             # On its side a phone shows the cards of one's own code by scrolling, once there are many.
             whole = WHOLE[self.game] if mine and (self.game != "kryptx" or height > 480) else ""
             found = page.evaluate(FAULTS, [ASKED[self.game] if mine else asked, whole])
+            if self.game == "kryptx":
+                found += page.evaluate(LETTERED)
             if page.url.endswith("#screen"):
                 found += page.evaluate(UNREACHED)
             if found:
@@ -402,13 +419,16 @@ def test_a_screen_for_the_room_shows_everything_at_once(visit: Visit, game: str,
     screens = Screens(game, "de", ACROSS_THE_ROOM)
     page = visit("/", size=PHONE, language="de")
     bots = ["beginner"] * (seats - 1)
-    made = page.request.post("/api/rooms", data={"game": game, "seats": seats, "bots": bots, "start": True, "pace": 0})
+    made = page.request.post("/api/rooms", data={"game": game, "seats": seats, "bots": bots, "pace": 0})
     room = made.json()["room"]
     page.goto(f"/t/{room}")
-    page.wait_for_selector("#board")
     screen = page.context.new_page()
     screen.goto(f"/t/{room}#screen")
-    screen.wait_for_selector("#board")
+    screen.wait_for_selector("[data-ui=waiting] img")
+    screens.look(screen, f"room-lobby-{seats}")
+    page.click('[data-start]:not([aria-disabled="true"])')
+    for one in (page, screen):
+        one.wait_for_selector("#board")
     for _ in range(16):
         if page.locator("[data-press=replay]").count():
             break

@@ -31,6 +31,10 @@ export interface View {
   readonly journal: readonly JournalEntry[];
 }
 
+/** The seats by who came in where. */
+export const ranked = (places: readonly number[]): number[] =>
+  places.map((_, seat) => seat).sort((a, b) => places[a]! - places[b]!);
+
 /** What any moment of a game is drawn with. */
 export interface Held {
   readonly eye: ViewMessage["eye"];

@@ -8,6 +8,7 @@ export type Card = {
   figures: string;
   moment: string;
   points?: readonly Point[];
+  heading?: string;
   moves?: number;
   also?: readonly number[];
   result?: string;
@@ -58,7 +59,8 @@ function draw(pen: CanvasRenderingContext2D, card: Card): void {
   pen.fillRect(0, 0, SIZE.width, 12);
   write(card.title, EDGE, 84, `48px ${head}`, ink, 800);
   pen.textAlign = "right";
-  write(card.when, SIZE.width - EDGE, 80, `24px ${body}`, muted);
+  write(`Tepui · ${card.when}`, SIZE.width - EDGE, 80, `24px ${body}`, muted);
+  write(card.heading ?? "", SIZE.width - EDGE, 176, `24px ${body}`, muted);
   pen.textAlign = "left";
   write(card.names, EDGE, 130, `28px ${body}`, ink);
   write(card.figures, EDGE, 176, `bold 30px ${body}`, action);
