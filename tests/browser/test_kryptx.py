@@ -8,7 +8,7 @@ import player
 import pytest
 from barriers import barriers
 from player import TURN, comes_true, until
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 664}
@@ -46,10 +46,19 @@ class Player:
     def over(self) -> bool:
         return self.there('[data-press="replay"]') > 0
 
+    def mine(self) -> bool:
+        return self.there("[data-ui=head][data-mine]") > 0
+
     def step(self) -> bool:
-        """One decision, if one is owed."""
-        if not self.there("[data-ui=head][data-mine]"):
+        """One decision, if one is owed and nobody calls Stop! before it is made."""
+        try:
+            return self.mine() and self.decided()
+        except TimeoutError:
+            if self.mine():
+                raise
             return False
+
+    def decided(self) -> bool:
         if self.there("[data-ceremony] button"):
             self.press("[data-ceremony] button")
         if self.there("[data-hand]:not([disabled])"):
