@@ -19,7 +19,7 @@ class Beside:
         self.pad = pad
         self.taps = 0
         self.waiting = 0  # dice of a roll that is not whole yet
-        self.entered = int(page.get_attribute("[data-ui=box-game]", "data-entries") or 0)
+        self.entered = int(page.locator("[data-ui=box-game]").get_attribute("data-entries") or 0)
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.tap()

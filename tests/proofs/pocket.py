@@ -121,10 +121,6 @@ PLAYERS: dict[str, Callable[[Page], Any]] = {
 class Typing(Beside):
     """Beside the box, in any browser."""
 
-    def __init__(self, page: Any) -> None:
-        self.page, self.taps, self.pad = page, 0, "[data-ui=asking] [data-ui=pad]"
-        self.entered = int(page.evaluate("document.querySelector('[data-ui=box-game]').dataset.entries ?? 0"))
-
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.click()
 
