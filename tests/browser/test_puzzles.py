@@ -120,9 +120,14 @@ def test_a_puzzle_is_solved_on_a_phone_after_a_wrong_try(
     expect(page.locator("[data-told]")).to_contain_text("Not this.")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert not barriers(page)
+    address = f"{monday}/api/games/{game}/puzzle?date={day}"
+    page.request.post(address, data={"do": "show", "tries": 0})  # someone else had it shown
     answer(solver, puzzle, right=True)
     page.locator('[data-state="solved"]').wait_for()
     expect(page.locator("[data-told]")).to_contain_text("Right!")
+    counted = page.locator("[data-histogram] li b").all_inner_texts()
+    assert counted == ["1", "0", "1", "0", "0", "0", "0"]
+    expect(page.locator("[data-histogram] [data-mine]")).to_contain_text("2")
     text = page.locator("[data-share-text]").inner_text()
     title = puzzler_of(view.game).title(puzzle, "en")
     assert text == f"Tepui {day.day} Nov · {view.game.title} · {title} · 2 tries"

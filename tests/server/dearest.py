@@ -235,7 +235,7 @@ def bodies(heap: Heap, address: Address, game: str) -> Iterator[Any]:
     if "/lessons/" in path:
         yield from ({"line": heap.lines[game], "do": do, "picks": [0] * 64} for do in ("show", "try", "answer", "back"))
     if path.endswith("/puzzle"):
-        yield from ({"do": do, "picks": [0] * 64, "claim": {}} for do in ("show", "try", "answer"))
+        yield from ({"do": do, "picks": [0] * 64, "claim": {}, "tries": 1} for do in ("show", "try", "answer"))
     if path.endswith("/what-if"):
         for level in ("beginner", "master"):  # to the end of the game, where one pick more is refused
             yield from ({"move": 0, "level": level, "seed": "s" * 64, "line": [[0]] * n} for n in (0, 1, 60))

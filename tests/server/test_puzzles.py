@@ -93,6 +93,23 @@ def test_what_is_asked_does_not_depend_on_the_solution(game: str) -> None:
         assert sent[0] == sent[1]
 
 
+def test_who_is_done_reads_how_others_did_and_is_counted_once_without_a_name(tmp_path) -> None:
+    async def play(anna: Visitor) -> None:
+        at, right = address("kryptx"), solution("kryptx")
+        wrong = {"picks": [*right["picks"][:-1], 0 if right["picks"][-1] else 1], "tries": 1}
+        assert (await anna.post(at, wrong))["others"] == []
+        assert (await anna.post(at, right | {"tries": 2}))["others"] == [0, 0, 1, 0, 0, 0, 0]
+        for body in (right, {"do": "show"}):  # the solved puzzle is opened again, in another language
+            assert (await anna.post(f"{at}&language=de", body))["others"] == [0, 0, 1, 0, 0, 0, 0]
+        await anna.post(at, right | {"tries": 10**9})
+        assert (await anna.post(at, right | {"tries": -3}))["others"] == [1, 0, 1, 0, 0, 0, 1]
+        assert (await anna.post(at, {"do": "show", "tries": 4}))["others"] == [2, 0, 1, 0, 0, 0, 1]
+        today = await anna.post("/api/games/kryptx/puzzle", {"do": "show", "tries": 0})  # asked for without a date
+        assert today["others"] == [1, *[0] * 6] == (await anna.post(address("kryptx", 6), {"do": "show"}))["others"]
+
+    visited(tmp_path, play)
+
+
 def test_a_chain_of_moves_is_tried_out(tmp_path) -> None:
     async def play(anna: Visitor) -> None:
         day = next(n for n in range(7) if of_the_day.list_of(find.game("kryptx")).on(FIRST + timedelta(n)).puzzle.given)

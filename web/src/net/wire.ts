@@ -483,8 +483,15 @@ export type PuzzleAsked = {
   missed: boolean;
   view: View;
 };
-export type PuzzleTry = { do: "answer" | "show" | "try"; picks: number[]; claim: unknown };
-export type PuzzleTold = { right: boolean; lines: string[]; picks: number[]; claim: unknown; view: View | null };
+export type PuzzleTry = { do: "answer" | "show" | "try"; picks: number[]; claim: unknown; tries: number | null };
+export type PuzzleTold = {
+  right: boolean;
+  lines: string[];
+  picks: number[];
+  claim: unknown;
+  view: View | null;
+  others: number[];
+};
 export type OwnPuzzle = { seat: number; move: number; kind: string; name: string; level: number; missed: boolean };
 export type OwnPuzzles = { game: string; title: string; seat: number; puzzles: OwnPuzzle[] };
 export type LessonAnswer = { line: number[][]; do: "answer" | "back" | "look" | "show" | "try"; picks: number[] };

@@ -35,6 +35,7 @@ class PuzzleTry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     do: Literal["answer", "try", "show"] = "answer"
     picks: list[int] = []
     claim: Any = None
+    tries: int | None = None  # at the puzzle of a day, once: with this one it is solved in so many; 0: it is shown
 
 
 class PuzzleTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +46,7 @@ class PuzzleTold(msgspec.Struct, frozen=True, kw_only=True):
     picks: list[int]  # the solution, once it is found or shown
     claim: Any
     view: View | None  # of a try
+    others: list[int] = []  # of a day, once it is found or shown: so many people had it shown, needed 1 try, 2, ...
 
 
 class OwnPuzzle(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from tepui.coach.companion import answers as companion
 from tepui.coach.companion import messages as wire
 from tepui.coach.lessons import walk as lessons
@@ -17,6 +19,7 @@ from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, follow, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
+from tepui.server.coach.tries import PuzzleTries
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.room import replays
@@ -91,6 +94,17 @@ async def try_puzzle(at: Asker, answer: PuzzleTry) -> Callable[[], PuzzleTold]:
     return lambda: puzzles.answered(posed(), answer, at.language)
 
 
+async def try_day(at: Asker, answer: PuzzleTry) -> Callable[[], PuzzleTold]:
+    """Whoever is done reads how others did, and is counted the first time."""
+    told, tries = await at.site.coach.run(await try_puzzle(at, answer)), PuzzleTries(at.rooms.store)
+    if not told.right and answer.do != "show":
+        return lambda: told
+    puzzle = f"{at.game.name} {at.asked('date') or at.site.today()}"
+    if answer.tries is not None:
+        await tries.add(puzzle, answer.tries if told.right else 0)
+    return lambda: replace(told, others=tries.of(puzzle))
+
+
 async def posing(at: Asker) -> Callable[[], puzzles.Posed]:
     if "room" in at.path_params:
         return partial(puzzles.of_game, await finished(at), at.asked("move"), at.asked("kind"))
@@ -128,7 +142,7 @@ ROUTES = [
     coach_post("/api/games/{game}/companion/record", record, wire.CompanionAsked),
     coach_post("/api/games/{game}/companion/review", review, wire.CompanionAsked),
     coach_get("/api/games/{game}/puzzle", puzzle),
-    coach_post("/api/games/{game}/puzzle", try_puzzle, PuzzleTry),
+    coach_post("/api/games/{game}/puzzle", try_day, PuzzleTry),
     coach_get("/api/rooms/{room}/puzzles", own_puzzles),
     coach_get("/api/rooms/{room}/puzzle", puzzle),
     coach_post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, thread=400),

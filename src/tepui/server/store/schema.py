@@ -58,6 +58,7 @@ device_links = table("device_links", "guest", "hash made#")
 series = table("series", "id", "kind game seed opened# published#")
 series_tables = table("series_tables", "room", "series mark")
 evenings = table("evenings", "code", "state changed#")
+puzzle_tries = table("puzzle_tries", "puzzle tries#", "people#")
 
 
 def remember(connection: Connection, name: str, value: str) -> None:

@@ -84,3 +84,7 @@ CREATE TABLE processes (id VARCHAR(16) NOT NULL PRIMARY KEY, address VARCHAR(300
 CREATE TABLE owners (room VARCHAR(32) NOT NULL PRIMARY KEY, process VARCHAR(16) NOT NULL, epoch BIGINT NOT NULL);
 CREATE INDEX owners_by_process ON owners (process);
 ALTER TABLE rooms DROP COLUMN version;
+
+-- 9: How others did at the puzzle of a day: so many people needed so many tries, 0: they had it shown. No one is named.
+CREATE TABLE puzzle_tries (
+    puzzle VARCHAR(100) NOT NULL, tries INTEGER NOT NULL, people INTEGER NOT NULL, PRIMARY KEY (puzzle, tries));

@@ -91,7 +91,7 @@ export class PuzzleGame implements Sitting {
     if (this.sent) return;
     const again = this.state !== "open"; // in another language
     this.sent = true;
-    const told = await this.ask(answer);
+    const told = await this.ask(again ? answer : { ...answer, tries: this.tries + 1 });
     this.sent = false;
     if (!told) return this.putDown();
     this.told = told;
