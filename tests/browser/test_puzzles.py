@@ -125,6 +125,7 @@ def test_a_puzzle_is_solved_on_a_phone_after_a_wrong_try(
     answer(solver, puzzle, right=True)
     page.locator('[data-state="solved"]').wait_for()
     expect(page.locator("[data-told]")).to_contain_text("Right!")
+    page.locator("[data-histogram] summary").tap()
     counted = page.locator("[data-histogram] li b").all_inner_texts()
     assert counted == ["1", "0", "1", "0", "0", "0", "0"]
     expect(page.locator("[data-histogram] [data-mine]")).to_contain_text("2")
