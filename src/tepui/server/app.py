@@ -120,7 +120,7 @@ class Answering:
         except Refusal as refusal:
             if begun or (isinstance(refusal, OtherOwner) and INNER in scope):  # whoever has handed it on looks again
                 raise
-            await refused(request, refusal)(scope, receive, sent)
+            await (await refused(request, refusal))(scope, receive, sent)
         except ClientDisconnect:
             pass  # it has left in the middle of its request: nobody waits for an answer
         except Exception:
@@ -129,7 +129,7 @@ class Answering:
             if begun:
                 raise
             no = Refused("trouble", N_("Something went wrong on the server. Try again."))
-            await refused(request, no)(scope, receive, sent)
+            await (await refused(request, no))(scope, receive, sent)
         finally:
             site.load.requests -= 1
 
@@ -147,7 +147,7 @@ class Answering:
                 client.repeat()
 
 
-def refused(request: Request, refusal: Exception) -> Response:
+async def refused(request: Request, refusal: Exception) -> Response:
     language = guard.language_of(request)
     if isinstance(refusal, HTTPException):
         status = refusal.status_code
@@ -158,11 +158,7 @@ def refused(request: Request, refusal: Exception) -> Response:
         status, text = 400, sentence(refusal, language) if isinstance(refusal, Refusal) else ""
     if request.scope["path"].startswith("/api/"):
         return answer(messages.Trouble(sentence=text), status)
-    return pages.trouble(request, text, status)
-
-
-async def missing(request: Request, exception: Exception) -> Response:
-    return refused(request, exception)
+    return pages.rendered("trouble.html", language, status, refusal=text, back=request.scope["path"])
 
 
 async def health(at: Asker) -> Response:
@@ -280,7 +276,7 @@ def make_app(
     app = Starlette(
         routes=routes,
         middleware=[Middleware(guard.Headers), Middleware(Answering)],
-        exception_handlers={HTTPException: missing},
+        exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
     app.state.site = site

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tepui.bots import levels
 from tepui.bots import names as bot_names
 from tepui.server.refusals import words
-from tepui.server.web import guard
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
@@ -38,8 +36,3 @@ def page(at: Asker, template: str, /, status: int = 200, **things: Any) -> Respo
     _ = at.guest  # a newcomer gets a cookie
     things = {"refusal": "", "back": at.scope["path"], **things}
     return rendered(template, at.language, status, **things)
-
-
-def trouble(request: Request, sentence: str, status: int) -> Response:
-    language = guard.language_of(request)
-    return rendered("trouble.html", language, status, refusal=sentence, back=request.scope["path"])
