@@ -84,8 +84,8 @@ def same(one: Batch, other: Batch) -> None:
 @pytest.mark.once
 def test_two_processes_give_the_same_rows_as_one() -> None:
     same(
-        rollouts("roll-and-write", seats=2, games=7, seed=9),
-        rollouts("roll-and-write", seats=2, games=7, seed=9, jobs=2),
+        rollouts("roll-and-write", seats=2, games=230, seed=9),
+        rollouts("roll-and-write", seats=2, games=230, seed=9, jobs=2),
     )
     one = rollouts("bell", seats=2, games=3, policy=["random", "random"], seed=9)
     same(one, rollouts("bell", seats=2, games=3, policy=["random", "random"], seed=9, jobs=2))

@@ -144,10 +144,10 @@ def at_a_roll(seats: int, eye: int) -> View:
     return game.look(eye)
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_moves_are_played_on_with_the_same_dice(seat: int):
-    view = at_a_roll(2, seat)
-    position, player = the_game(view), chooser(2)
+@pytest.mark.parametrize(("seats", "seat"), [(2, 0), (2, 1), (3, 2), (5, 1)])
+def test_moves_are_played_on_with_the_same_dice(seats: int, seat: int):
+    view = at_a_roll(seats, seat)
+    position, player = the_game(view), chooser(seats)
     codes = vec[i64](view.codes())
     before = view.observation()
     leads = player.look_further(position, seat, codes, 2, 8, 5)
@@ -159,11 +159,12 @@ def test_moves_are_played_on_with_the_same_dice(seat: int):
     assert leads[best] > mean(leads) and one[best] > mean(one)  # a lead of its own, not of the other's
 
 
-def test_a_master_of_two_looks_further_and_of_three_does_not():
-    two, three = at_a_roll(2, 0), at_a_roll(3, 0)
-    values = Master().rank(two, 1.0, Random(1))
-    assert values == Master().rank(two, 1.0, Random(2)) != chooser(2).rank(the_game(two), two.eye, 1.0)
-    assert Master().rank(three, 1.0, Random(1)) == Learned().rank(three, 1.0, Random(1))
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_master_looks_further_and_alone_it_does_not(seats: int):
+    view, alone = at_a_roll(seats, 0), at_a_roll(1, 0)
+    values, envy = Master().rank(view, 1.0, Random(1)), 1.0 if seats == 2 else 0.3
+    assert values == Master().rank(view, 1.0, Random(2)) != chooser(seats).rank(the_game(view), view.eye, envy)
+    assert Master().rank(alone, 1.0, Random(1)) == Learned().rank(alone, 1.0, Random(1))
 
 
 @pytest.mark.once

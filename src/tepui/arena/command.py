@@ -27,12 +27,11 @@ def command(words: list[str]) -> int:
     parser.add_memory()
     parser.option("--seed", "TEXT", "another word is another match", "arena")
     parser.option("--resume", "FILE", "keep finished pairs there, with every move, and go on from them", type=Path)
-    parser.option("--ray", "ADDRESS", "play on the machines of this Ray head")
     parser.add_json()
     said = parser.parse_args(words)
     options = option_values(find.game(said.game), said.option)
     match = arranged(said.game, said.bots, said.seats, options, said.seconds, said.memory, said.seed)
-    pairs = play(match, said.pairs, said.jobs, said.resume, said.ray, progress("pairs"))
+    pairs = play(match, said.pairs, said.jobs, said.resume, progress("pairs"))
     found = result(match, pairs)
     print(msgspec.json.encode(found).decode() if said.json else as_text(found), flush=True)
     return 0

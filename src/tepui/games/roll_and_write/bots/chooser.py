@@ -183,15 +183,18 @@ class Chooser:
                 game.apply(TABLE, rng.below(game.chances()))
             who = game.to_act()
 
-    def lead(self, game: RollAndWrite) -> float:
-        """How many points the first of two may expect above the second."""
-        first, second = game.sheets[0], game.sheets[1]
-        return self.value.of(first, rivals_of(game, 0)) - self.value.of(second, rivals_of(game, 1))
+    def lead(self, game: RollAndWrite, seat: i64) -> float:
+        """How many points this seat may expect above the others at the table, on the average."""
+        others = 0.0
+        for other in range(game.seats):
+            if other != seat:
+                others += self.value.of(game.sheets[other], rivals_of(game, other))
+        return self.value.of(game.sheets[seat], rivals_of(game, seat)) - others / float(game.seats - 1)
 
     def look_further(
         self, position: RollAndWrite, seat: i64, codes: vec[i64], turns: i64, games: i64, seed: i64
     ) -> list[float]:
-        """Between two: each code's mean lead so many turns later, in so many games with the same dice for all codes."""
+        """Each code's mean lead so many turns later, in so many games with the same dice for all codes."""
         found: list[float] = []
         for code in codes:
             total = 0.0
@@ -199,8 +202,8 @@ class Chooser:
                 twin = position.clone()
                 twin.apply(seat, code)
                 self.play_on(twin, Rng(seed + game), turns)
-                total += self.lead(twin)
-            found.append(float(1 - 2 * seat) * total / float(games))
+                total += self.lead(twin, seat)
+            found.append(total / float(games))
         return found
 
 

@@ -42,18 +42,18 @@ class Rough(Learned):
 
 
 class Master(Learned):
-    """Against one other player it grudges them what it leaves them as much as it wants its own points.
+    """It looks further: its few best moves are played on with the same dice, everyone by value.
 
-    And it looks further: its few best moves are played on with the same dice, everyone by value. By as much as such a
-    move comes out ahead of the best one its value rises. Among more a point taken from one of them helps the rest as
+    By as much as such a move comes out ahead of the best one its value rises. Against one other player it grudges them
+    what it leaves them as much as it wants its own points. Among more a point taken from one of them helps the rest as
     well (docs/bots/roll-and-write.md has the figures).
     """
 
     def rank(self, view: View, seconds: float, rng: Random) -> Sequence[float] | None:
-        duel = view.setting.seats == 2
-        self.envy = DUEL if duel else Learned.envy
+        seats = view.setting.seats
+        self.envy = DUEL if seats == 2 else Learned.envy
         values = super().rank(view, seconds, rng)
-        if values is None or not duel:
+        if values is None or seats == 1:
             return values
         order = sorted(range(len(values)), key=lambda at: -values[at])
         few = [at for at in order[:FEW] if values[at] >= values[order[0]] - NEAR]
@@ -63,7 +63,7 @@ class Master(Learned):
 
         seed = Random(repr(view.observation())).getrandbits(60)  # asked again, or for its reasons, it answers alike
         codes, found = vec[i64]([view.codes()[at] for at in few]), [*values]
-        leads = chooser(2).look_further(the_game(view), view.eye, codes, TURNS, GAMES, seed)
+        leads = chooser(seats).look_further(the_game(view), view.eye, codes, TURNS, GAMES, seed)
         for at, lead in zip(few, leads, strict=True):
             found[at] += lead - leads[0]
         return found
