@@ -7,10 +7,12 @@ from coach.looking import played
 from coach.typing_in import sheet_of_lost_code, typed
 from headless import Refused, Visitor
 from msgspec import to_builtins
+from own_server import Site, serve
 from people import evening
 
 from tepui.core.position import TABLE
 from tepui.core.record import parse
+from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.games.lost_code.codes import WRITING
 
@@ -94,12 +96,29 @@ def test_why_a_number_is_impossible(server) -> None:
     evening(play, server.url)
 
 
-def test_a_whole_game_as_a_file_and_its_review(server) -> None:
+def whole_game() -> tuple[Table, list[Json]]:
+    """Played, and what is entered of it."""
     table = played("lost-code", ["steady", "casual"], "over HTTP")
-    kept = typed(table.view(0))
-    entries = [
-        {"by": "table" if one.by == TABLE else one.by, "action": to_builtins(one.action)} for one in kept.entries
-    ]
+    kept = typed(table.view(0)).entries
+    return table, [{"by": "table" if one.by == TABLE else one.by, "action": to_builtins(one.action)} for one in kept]
+
+
+def test_its_review_is_made_by_the_processes_that_think_for_bots(tmp_path) -> None:
+    """A third of a second in the thread of all companions would keep the others waiting."""
+
+    async def evening(site: Site) -> None:
+        pool, asked = site.app.state.site.rooms.bot_pool, []
+        review = pool.review
+        pool.review = lambda view, room: asked.append(view) or review(view, room=room)
+        async with Visitor(site.url) as anna:
+            await anna.post("/api/games/lost-code/companion/review", asking(entries=whole_game()[1]))
+        assert len(asked) == 1
+
+    serve(tmp_path, evening, limited=False)
+
+
+def test_a_whole_game_as_a_file_and_its_review(server) -> None:
+    table, entries = whole_game()
 
     async def play(anna: Visitor, _: Visitor, __: Visitor) -> None:
         path, asked = "/api/games/lost-code/companion", asking(entries=entries)
