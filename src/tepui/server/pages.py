@@ -1,20 +1,16 @@
 """Pages of ours that need no script, out of their templates."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
 from tepui.bots import levels
 from tepui.bots import names as bot_names
+from tepui.server.people.asker import Asker
 from tepui.server.refusals import words
-
-if TYPE_CHECKING:
-    from tepui.server.people.asker import Asker
 
 FOLDER = Path(__file__).parent / "plain" / "templates"
 PAGES = Environment(

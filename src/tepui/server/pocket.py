@@ -3,24 +3,19 @@
 They are built (`dev.py setup`), and offered only while they are made from the very sources that this server runs.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.responses import HTMLResponse, Response
 
 from tepui.core.words import N_
+from tepui.server.people.asker import Asker
 from tepui.server.refusals import Refused
 from tepui.server.web.address import get
 from tepui.server.web.files import ASK_FIRST, ENCODINGS, Files
-
-if TYPE_CHECKING:
-    from tepui.server.people.asker import Asker
 
 PACKAGE = Path(__file__).parents[1]
 PAGES = PACKAGE / "server" / "static"

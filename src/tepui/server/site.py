@@ -1,24 +1,20 @@
 """What every request can reach: the rooms, the features that listen to them, limits, threads beside the loop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tepui.server.calls.calls import Calls
-    from tepui.server.duplicate.series import SharedChance
-    from tepui.server.history.history import PersonHistory
-    from tepui.server.load import Load
-    from tepui.server.metrics import Metrics
-    from tepui.server.people.devices import PersonDevices
-    from tepui.server.reviews.queue import ReviewQueue
-    from tepui.server.rooms.rooms import Rooms
-    from tepui.server.settings import Settings
-    from tepui.server.threads import Threads
-    from tepui.server.web.guard import Rates
+from tepui.server.calls.calls import Calls
+from tepui.server.duplicate.series import SharedChance
+from tepui.server.history.history import PersonHistory
+from tepui.server.load import Load
+from tepui.server.metrics import Metrics
+from tepui.server.people.devices import PersonDevices
+from tepui.server.reviews.queue import ReviewQueue
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.settings import Settings
+from tepui.server.threads import Threads
+from tepui.server.web.guard import Rates
 
 
 @dataclass

@@ -1,9 +1,6 @@
 """Who asks at an address: a person, at a device, in a language; and which room or game they mean."""
 
-from __future__ import annotations
-
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
@@ -12,12 +9,10 @@ from tepui.core.game import Game
 from tepui.server.people import identity
 from tepui.server.people.devices import Known
 from tepui.server.people.signatures import COOKIE, cookie_headers
+from tepui.server.room.room import Room
+from tepui.server.rooms.rooms import Rooms
+from tepui.server.site import Site
 from tepui.server.web import guard
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
-    from tepui.server.rooms.rooms import Rooms
-    from tepui.server.site import Site
 
 
 class Asker(Request):

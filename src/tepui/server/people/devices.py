@@ -5,18 +5,14 @@ it can be removed without the others. What a device was before it was added is s
 it is that again, and a stranger to the person it was.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tepui.core.words import N_
 from tepui.server.people import identity
 from tepui.server.people.identity import Credential
 from tepui.server.people.rows import DeviceRow, Devices, LinkSpent, id_of
 from tepui.server.refusals import Refused
-
-if TYPE_CHECKING:
-    from tepui.server.rooms.rooms import Rooms
+from tepui.server.rooms.rooms import Rooms
 
 SECONDS = 600  # that a link can be used
 MOST = 10  # devices of one person

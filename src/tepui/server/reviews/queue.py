@@ -4,23 +4,18 @@ They are made by a process of their own with the lowest priority, so that no bot
 many games end at the same time. It is started when there is something to do, and ended when there is nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from tepui.core.refusal import Refusal
 from tepui.server.bots.pool import BotPool
 from tepui.server.reviews.review import review_at
+from tepui.server.room.room import Room
 from tepui.server.room.sealed import is_sealed
+from tepui.server.rooms.rooms import Rooms
 from tepui.server.store.contract import OtherOwner
-
-if TYPE_CHECKING:
-    from tepui.server.room.room import Room
-    from tepui.server.rooms.rooms import Rooms
 
 log = logging.getLogger("tepui.reviews")
 MOST = 2000  # games that wait; the oldest go, and come back when someone looks at their statistics
