@@ -14,13 +14,13 @@ LOCKS = {
     "requirements-uv.lock": ["--group", "uv"],
     "requirements.lock": ["pyproject.toml", "--group", "build"],
     "requirements-dev.lock": [
-        *"pyproject.toml --extra postgres --group build --group dev".split(),
+        *"pyproject.toml --extra arena --extra postgres --group build --group dev".split(),
         *"-c requirements.lock".split(),
     ],
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "-c", "requirements.lock"],
     "requirements-docs.lock": ["pyproject.toml", "--extra", "docs", "-c", "requirements.lock"],
     "requirements-proofs.lock": [
-        *"pyproject.toml --extra mcp --extra models --extra research --group proofs".split(),
+        *"pyproject.toml --extra mcp --extra models --extra ray --extra research --group proofs".split(),
         *"-c requirements-dev.lock".split(),
     ],
     "requirements-learner.lock": [  # needs UV_FIND_LINKS or UV_INDEX with PyTorch for the CPU

@@ -92,6 +92,8 @@ def test_one_that_hangs_or_lies_loses_by_the_rules(monkeypatch: pytest.MonkeyPat
 def test_who_cannot_join_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnknownName, match="join: needs a name"):
         match("forehead", ["join:", "random"], pairs=1)
+    with pytest.raises(UnknownName, match="on this machine only"):
+        match("forehead", ["join:kim", "random"], pairs=1, ray="auto")
     monkeypatch.setattr(doors, "COMING", 0.05)
     with pytest.raises(Refusal, match="nobody has come for join:kim"):
         match("forehead", ["join:kim", "random"], pairs=1)

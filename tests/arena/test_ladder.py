@@ -1,5 +1,6 @@
 """All bots on one scale: the schedule, the ratings, the page, and records that can be played again."""
 
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -51,6 +52,7 @@ def test_ten_games_of_eleven_are_400_points() -> None:
     assert found["regular"].rating == 1500
     assert found["steady"].rating == pytest.approx(1900, abs=5) and found["random"].rating == pytest.approx(1100, abs=5)
     assert found["steady"].low < 1900 < found["steady"].high < 2050
+    assert found["steady"].skill > found["regular"].skill > found["random"].skill
     assert [one.bot for one in rate([line("steady", "random", 9, 9)])] == ["steady", "random"], "who won all, too"
     few = {one.bot: one for one in rate([line("steady", "regular", 20, 22), line("regular", "random", 20, 22)])}
     assert few["steady"].high - few["steady"].low > 1.5 * (found["steady"].high - found["steady"].low)
@@ -112,3 +114,13 @@ def test_an_interrupted_match_of_a_ladder_goes_on_where_it_was(tmp_path: Path, m
     assert [line.digests for line in records.read(tmp_path / "roll-and-write.jsonl")] == [
         line.digests for line in whole
     ]
+
+
+def test_without_the_packages_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tepui.cli import main
+
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert main(["ladder", "kryptx"]) == 2
+    assert "pip install 'tepui[arena]'" in capsys.readouterr().err

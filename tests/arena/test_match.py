@@ -1,12 +1,15 @@
 """Matches in duplicate pairs: the same result on any number of cores, honest intervals, and a file to resume from."""
 
 import json
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tepui.arena import match
 from tepui.arena.command import as_text, command
+from tepui.arena.games_file import parquet
 from tepui.arena.journal import BadJournal
 from tepui.arena.matches import arranged, play
 from tepui.arena.pairs import Match, Pair, Played
@@ -150,6 +153,28 @@ def test_an_interrupted_match_goes_on_where_it_stood(tmp_path: Path, monkeypatch
         assert replayed(asked, game["moves"]).scores() == game["scores"], "every move is in the file"
     with pytest.raises(BadJournal, match="another match"):
         play(arranged("roll-and-write", ["random", "random"]), 4, resume=file)
+
+
+def test_every_game_is_a_row_of_the_parquet_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.parquet"
+    command(["roll-and-write", "steady", "random", "--pairs", "3", "--jobs", "1", "--out", str(file), "--json"])
+    table = parquet().parquet.read_table(file)
+    asked = msgspec.json.decode(table.schema.metadata[b"tepui.match"], type=Match)
+    assert asked == arranged("roll-and-write", ["steady", "random"])
+    assert table.num_rows == 6 and table["pair"].to_pylist() == [0, 0, 1, 1, 2, 2]
+    assert table["seat_0"].to_pylist() == ["steady", "random"] * 3
+    rows = table.select(["scores", "places", "moves"]).to_pylist()
+    assert replayed(asked, rows[0]["moves"]).scores() == rows[0]["scores"]
+
+
+def test_without_pyarrow_a_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tepui.cli import main
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["arena", "roll-and-write", "steady", "random", "--out", str(tmp_path / "x.parquet")]) == 2
+    assert "pip install 'tepui[arena]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

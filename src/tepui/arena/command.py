@@ -4,9 +4,10 @@ from pathlib import Path
 
 import msgspec
 
+from tepui.arena import games_file
 from tepui.arena.matches import arranged, play
 from tepui.arena.results import Result, result
-from tepui.cli_args import Parser, at_least, more_than_nothing, option_values
+from tepui.cli_args import Parser, at_least, more_than_nothing, option_values, unused
 from tepui.core import find
 from tepui.progress import progress
 
@@ -26,12 +27,19 @@ def command(words: list[str]) -> int:
     parser.option("--seconds", "S", "for each decision", 5.0, more_than_nothing)
     parser.add_memory()
     parser.option("--seed", "TEXT", "another word is another match", "arena")
+    parser.add_out("every game with its moves (.parquet)")
     parser.option("--resume", "FILE", "keep finished pairs there, with every move, and go on from them", type=Path)
+    parser.option("--ray", "ADDRESS", "play on the machines of this Ray head")
     parser.add_json()
     said = parser.parse_args(words)
     options = option_values(find.game(said.game), said.option)
     match = arranged(said.game, said.bots, said.seats, options, said.seconds, said.memory, said.seed)
-    pairs = play(match, said.pairs, said.jobs, said.resume, progress("pairs"))
+    if said.out is not None:
+        unused(said.out, said)
+        games_file.parquet()
+    pairs = play(match, said.pairs, said.jobs, said.resume, said.ray, progress("pairs"))
+    if said.out is not None:
+        games_file.write(said.out, match, pairs)
     found = result(match, pairs)
     print(msgspec.json.encode(found).decode() if said.json else as_text(found), flush=True)
     return 0

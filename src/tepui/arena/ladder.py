@@ -8,6 +8,7 @@ from pathlib import Path
 from tepui.arena import page, records
 from tepui.arena.matches import arranged, play
 from tepui.arena.pairs import Match
+from tepui.arena.ratings import rate
 from tepui.bots.levels import FINER, level_of
 from tepui.cli_args import Parser, at_least
 from tepui.core import find
@@ -34,6 +35,7 @@ def command(words: list[str]) -> int:
     file = said.out / f"{game.name}.jsonl"
     if said.verify is not None:
         return verify(file, said.verify)
+    rate([])  # says at once if a package is missing
     said.out.mkdir(parents=True, exist_ok=True)
     bots = said.bot or list(find.bots(game.name))
     old = records.read(file) if said.resume and file.exists() else []

@@ -17,10 +17,12 @@ from tepui.progress import Progress
 from tepui.spread import spread
 
 
-def match(game: str, bots: Sequence[str], *, pairs: int = 100, jobs: int = 1, **how: Any) -> Result:
+def match(
+    game: str, bots: Sequence[str], *, pairs: int = 100, jobs: int = 1, ray: str | None = None, **how: Any
+) -> Result:
     """These bots in so many duplicate pairs, with the same result on any number of cores; `how` is as in `arranged`."""
     asked = arranged(game, bots, **how)
-    return result(asked, play(asked, pairs, jobs))
+    return result(asked, play(asked, pairs, jobs, ray=ray))
 
 
 def arranged(
@@ -65,17 +67,20 @@ def play(
     pairs: int,
     jobs: int = 1,
     resume: Path | None = None,
+    ray: str | None = None,
     progress: Progress | None = None,
 ) -> list[Pair]:
     """The pairs in the order of their numbers; those that `resume` holds are not played again."""
     done = {} if resume is None else journal.read(resume, asked)
     far = sorted({bot for bot in asked.bots if bot.startswith(JOIN)})
+    if far and ray is not None:
+        raise UnknownName("a bot that joins plays on this machine only. Leave --ray out")
     missing = [number for number in range(pairs) if number not in done]
     file = None if resume is None else journal.write(resume, asked)
     try:
         if far and missing:
             doors.open_for(far)
-        for pair in spread(partial(play_pair, asked), missing, 1 if far else jobs):
+        for pair in spread(partial(play_pair, asked), missing, 1 if far else jobs, ray):
             done[pair.number] = pair
             if file is not None:
                 journal.add(file, pair)

@@ -16,8 +16,9 @@ text { font: 13px sans-serif; fill: #6b7280 }
 circle { fill: #0d9488 }
 </style>"""
 SCALE = """400 points more win ten games of eleven (Bradley-Terry over single games, `regular` = 1500, each number of
-players by itself, intervals from pairs drawn again). The slowest decision is in time by the clock of the machine that
-measured, with whatever else it did. How pairs are counted: [the arena](../arena.md).
+players by itself, intervals from pairs drawn again). Openskill's figure is its own, game by game. The slowest decision
+is in time by the clock of the machine that measured, with whatever else it did. How pairs are counted: [the
+arena](../arena.md).
 """
 NOTES = "\n## How the levels feel\n"
 
@@ -46,13 +47,14 @@ def page(title: str, game: str, order: str, by_seats: Mapping[int, Sequence[Line
     ]
     for seats, here in by_seats.items():
         parts.append("## Alone, with the same dice\n" if seats == 1 else f"## {seats} players\n")
-        parts.append(table(["bot", "rating", "95 %", "games"], [rating_row(one) for one in rate(here)]))
+        parts.append(table(["bot", "rating", "95 %", "openskill", "games"], [rating_row(one) for one in rate(here)]))
         parts.append(steps([result(line.match, line.played()) for line in here]))
     return "\n".join(parts)
 
 
 def rating_row(one: Rating) -> list[str]:
-    return [f"`{one.bot}`", f"{one.rating:.0f}", f"{one.low:.0f} to {one.high:.0f}", f"{one.games:,}"]
+    skill = f"{one.skill:.1f} ± {one.margin:.1f}"
+    return [f"`{one.bot}`", f"{one.rating:.0f}", f"{one.low:.0f} to {one.high:.0f}", skill, f"{one.games:,}"]
 
 
 def steps(results: Sequence[Result]) -> str:

@@ -59,12 +59,14 @@ def zeros() -> vec[float]:
     return vec[float]([0.0] * WEIGHTS)
 
 
-def train(games: dict[int, int], seed: int, cores: int) -> tuple[dict[int, Any], dict[int, Curve]]:
+def train(
+    games: dict[int, int], seed: int, cores: int, ray: str | None = None
+) -> tuple[dict[int, Any], dict[int, Curve]]:
     """All of them, as many at a time as there are cores; the longest first."""
     courses = sorted(games.items(), key=lambda course: -course[0] * course[1])
     weights: dict[int, Any] = {}
     curves: dict[int, Curve] = {}
-    for seats, table, curve in spread(partial(school, seed), courses, cores):
+    for seats, table, curve in spread(partial(school, seed), courses, cores, ray):
         weights[seats], curves[seats] = table, curve
     return weights, curves
 
@@ -83,6 +85,7 @@ def command(words: list[str]) -> int:
     parser.option("--seed", "S", "decides everything", 1, int)
     parser.option("--share", "X", "of the published number of games", 1.0, more_than_nothing)
     parser.add_jobs()
+    parser.option("--ray", "ADDRESS", "on the machines of a Ray head, --jobs at a time")
     parser.add_out(f"where the weights go (.npz). Ours are {FILE.name} beside the bots", required=True)
     asked = parser.parse_args(words)
     if asked.game != NAME:
@@ -90,7 +93,7 @@ def command(words: list[str]) -> int:
     unused(asked.out, asked)
     games = {seats: max(LESSONS, int(number * asked.share)) for seats, number in GAMES.items()}
     began = time.monotonic()
-    weights, curves = train(games, asked.seed, asked.jobs)
+    weights, curves = train(games, asked.seed, asked.jobs, asked.ray)
     made = Provenance(
         command=f"tepui train {NAME} --seed {asked.seed} --share {asked.share:g}",
         seed=asked.seed,
