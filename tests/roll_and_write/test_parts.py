@@ -1,6 +1,7 @@
 """The printed numbers, and a file that an owner wrote: what is wrong with it is said with its line."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,14 @@ def test_an_owner_may_write_the_layout_alone():
     assert printed(mine).arrows["orange"] == (4, 5), "what a file leaves out is ours"
     assert printed(mine).artefact[9] == 100
     assert printed(mine).reconstruction, "some boxes are still our guess"
+
+
+def test_the_file_that_a_page_writes_is_read_as_a_printed_sheet():
+    """web/src/games/roll-and-write/layout.test.ts compares the page's text with the same file."""
+    text = (Path(__file__).parents[1] / "views" / "roll_and_write_sheet.toml").read_text("utf-8")
+    entered, ours = printed(load(text)), printed(load(None))
+    assert (entered.arrows, entered.artefacts) == (ours.arrows, ours.artefacts)
+    assert not entered.reconstruction
 
 
 def test_a_whole_layout_is_no_reconstruction():

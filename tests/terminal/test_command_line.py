@@ -152,7 +152,6 @@ def test_doctor_speaks_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ("laws lost-code --jobs 0", "it must be at least 1, not 0"),
         ("train roll-and-write", "the following arguments are required: --out"),
         ("verify --bogus x", "unrecognized arguments: --bogus"),
-        ("sheet", "the following arguments are required: what, FILE"),
         ("compile a b", "unrecognized arguments: b"),
         ("believe whole.jsonl --seat audience", "--seat can be 1, 2, Anna or Ben"),
     ],

@@ -36,7 +36,7 @@ describe("a box", () => {
 });
 
 describe("the file", () => {
-  test("is the one that `tepui sheet new` writes", () => {
+  test("is the one that the rules read (tests/roll_and_write/test_parts.py)", () => {
     expect(toml(layoutOf(printed))).toBe(read("roll_and_write_sheet.toml"));
   });
   test("keeps the ladders of an opened file, if they are not the game's own", () => {

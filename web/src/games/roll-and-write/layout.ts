@@ -72,7 +72,7 @@ export function moved(
 
 const same = (one: Layout, other: Layout): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The file, as `tepui sheet new` writes it; without what is as the game's own: nobody has compared that. */
+/** The file, without what is as the game's own: nobody has compared that. */
 export function toml(layout: Layout, ladders?: Ladders, own?: Printed): string {
   const lines = ["# The sheet of Lost Cities: Roll & Write, entered box by box from a printed one.", ""];
   for (const [name, part] of Object.entries(PARTS) as [keyof Ladders, string][]) {
