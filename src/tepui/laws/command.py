@@ -3,10 +3,6 @@
 import argparse
 import json
 import multiprocessing
-import os
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -17,8 +13,8 @@ from tepui.core.game import Game
 from tepui.core.refusal import UnknownName
 from tepui.laws import FAMILIES, chosen, closed, small
 from tepui.laws.finding import Asked, Finding
-from tepui.laws.modes import INTERPRETED, compiled
-from tepui.laws.smaller import story_lines, words_of
+from tepui.laws.modes import compiled
+from tepui.laws.smaller import command_of, story_lines
 from tepui.progress import counted
 
 
@@ -56,7 +52,6 @@ def parser() -> Parser:
     p.add_option()
     p.many("--law", "NAME", "only the laws with this in their name")
     p.add_json("one JSON object per law, for programs")
-    p.switch("--interpreted", "run the rules as they are written, not compiled")
     p.switch("--thorough", "compare every byte after every move")
     p.add_jobs()
     return p
@@ -64,8 +59,6 @@ def parser() -> Parser:
 
 def command(words: list[str]) -> int:
     args = parser().parse_args(words)
-    if args.interpreted and os.environ.get(INTERPRETED) != "1":
-        return again_interpreted(words)
     wanted = chosen(args.law)
     names = args.game or list(find.names())
     if not names:
@@ -80,14 +73,6 @@ def command(words: list[str]) -> int:
         show(findings, game, name, args, asked)
         good = good and all(finding.holds for finding in findings)
     return 0 if good else 1
-
-
-def again_interpreted(words: list[str]) -> int:
-    """The choice is made when Tepui is first imported, so this takes a new process."""
-    environment = {**os.environ, INTERPRETED: "1"}
-    sys.stdout.flush()
-    command = [sys.executable, "-m", "tepui.cli", "laws", *words]
-    return subprocess.run(command, env=environment).returncode
 
 
 def done(todo: list[Task], jobs: int, title: str) -> Iterator[Finding]:
@@ -111,7 +96,7 @@ def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespac
         for finding in findings:
             row = {"game": game.name, **finding.row()}
             if not finding.holds:
-                row["again"] = again(finding, name, args, asked)
+                row["again"] = command_of(name, finding.first, finding.law, asked, args.games, args.seed)
             print(json.dumps(row, ensure_ascii=False))
         return
     print(f"{game.title}, {'compiled' if compiled(game) else 'interpreted'}")
@@ -125,7 +110,7 @@ def show(findings: list[Finding], game: Game, name: str, args: argparse.Namespac
             first = finding.first
             print(f"\n{finding.law}: {first.sentence}")
             print(*(f"  {line}" for line in [first.where, *story_lines(first)] if line), sep="\n")
-            print(f"  again: {again(finding, name, args, asked)}")
+            print(f"  again: {command_of(name, first, finding.law, asked, args.games, args.seed)}")
     print()
 
 
@@ -133,10 +118,3 @@ def as_text(value: object) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key}: {n:,}" for key, n in value.items()) or "none"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def again(finding: Finding, name: str, args: argparse.Namespace, asked: Asked) -> str:
-    """The command that plays the broken case again."""
-    words = ["tepui", "laws", name, *words_of(finding.first, finding.law, asked, args.games, args.seed)]
-    words += [word for word, on in (("--interpreted", args.interpreted), ("--thorough", args.thorough)) if on]
-    return shlex.join(words)

@@ -28,9 +28,14 @@ class Watch:
 
     def before(self, table: Table, by: int, code: int) -> None:
         """A move is about to be made."""
+        self.look(table)
 
     def end(self, table: Table) -> None:
         """The game is over."""
+        self.look(table)
+
+    def look(self, table: Table) -> None:
+        """The game as it stands, before each move and at the end."""
 
 
 class Points(Watch):
@@ -73,12 +78,6 @@ class Turns(Watch):
     """Whose turn it is, everyone knows: `to_act` is equal for all eyes."""
 
     law = "turns are known"
-
-    def before(self, table: Table, by: int, code: int) -> None:
-        self.look(table)
-
-    def end(self, table: Table) -> None:
-        self.look(table)
 
     def look(self, table: Table) -> None:
         who = table.truth.to_act()

@@ -44,13 +44,9 @@ class Bounds(Watch):
             sight = truth.seen(code, by, eye)
             if not 0 <= sight < limit:
                 raise Broken(f"a code outside the list comes to a view: {sight}, but codes are below {limit}")
+        self.look(table)
 
-        self.observations(table)
-
-    def end(self, table: Table) -> None:
-        self.observations(table)
-
-    def observations(self, table: Table) -> None:
+    def look(self, table: Table) -> None:
         """What a learner reads is as long as the layout says, and fits 16 bits."""
         game, setting = table.game, table.setting
         if "size" not in self.memory:
@@ -220,13 +216,13 @@ class Constants(Watch):
         self.first: dict[int, dict[str, Any]] = {}  # by eye
 
     def before(self, table: Table, by: int, code: int) -> None:
-        self.look(table, self.rng.choice(eyes_of(table.setting)))
+        self.picture(table, self.rng.choice(eyes_of(table.setting)))
 
     def end(self, table: Table) -> None:
         for eye in eyes_of(table.setting):
-            self.look(table, eye)
+            self.picture(table, eye)
 
-    def look(self, table: Table, eye: int) -> None:
+    def picture(self, table: Table, eye: int) -> None:
         if not table.game.constants:
             return
         self.finding.cases += 1

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tepui.core.game import Game, Setting
-from tepui.core.position import TABLE, TABLE_BIT, legal_codes, odds_of
+from tepui.core.position import DEALER, TABLE, TABLE_BIT, legal_codes, odds_of
 from tepui.core.table import Table
 from tepui.core.view import View
 from tepui.laws import finding as tell
@@ -199,9 +199,7 @@ class Pair:
             for n, ((by, code), letter) in enumerate(zip(moves, telling, strict=True)):
                 if letter.sight != code and not branch.kinds[n]:
                     who = tell.by_name(self.setting, self.eye)
-                    position = self.game.start(self.setting)
-                    for move in moves[:n]:
-                        position.apply(*move)
+                    position = view_after(self.game, self.setting, moves[:n], DEALER).position
                     said = tell.spoken(self.game, position, by, code)
                     raise Broken(
                         f"`secret` calls code {code} of {tell.mover(self.setting, by)} ({said}) open for {who}, "

@@ -54,10 +54,10 @@ def settings(game: Game, asked: Asked) -> Iterator[Asked]:
         yield replace(asked, seats=seats, options={**plain, **asked.options})
 
 
-def words_of(failure: Failure, law: str, asked: Asked, games: int, seed: int) -> list[str]:
-    """What `tepui laws NAME` is asked so that it breaks again."""
+def command_of(spec: str, failure: Failure, law: str, asked: Asked, games: int, seed: int) -> str:
+    """The command that plays the broken case again; `spec` names the game."""
     fixed = failure.asked or asked
-    words = ["--law", law]
+    words = ["tepui", "laws", spec, "--law", law]
     if failure.where:
         words += ["--games", "1", "--seed", str(failure.seed)]
     else:  # only all cases together show it
@@ -66,7 +66,7 @@ def words_of(failure: Failure, law: str, asked: Asked, games: int, seed: int) ->
         words += ["--seats", str(fixed.seats)]
     for name, value in fixed.options.items():
         words += ["--option", f"{name}={'on' if value is True else 'off' if value is False else value}"]
-    return words
+    return shlex.join([*words, *["--thorough"] * asked.thorough])
 
 
 def command_for(game: Game, failure: Failure, law: str, asked: Asked, games: int, seed: int) -> str:
@@ -74,8 +74,7 @@ def command_for(game: Game, failure: Failure, law: str, asked: Asked, games: int
     fixed = failure.asked or asked
     spec = spec_of(game, exactly=True)
     if spec:
-        words = ["tepui", "laws", spec, *words_of(failure, law, asked, games, seed)]
-        return shlex.join([*words, "--thorough"] if asked.thorough else words)
+        return command_of(spec, failure, law, asked, games, seed)
     n, first = (1, failure.seed) if failure.where else (games, seed)
     return f"laws(GAME, games={n}, seed={first}, only=[{law!r}], asked={fixed!r})  # your variant is GAME"
 

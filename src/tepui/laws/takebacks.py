@@ -7,15 +7,14 @@ to an eye, a move that may be taken back in one world must be able to look the s
 
 from random import Random
 
-import msgspec
-
 from tepui.coach.belief import BruteForce, TooManyWorlds, after
 from tepui.core.game import Game
-from tepui.core.position import TABLE, legal_codes, packed
+from tepui.core.position import TABLE, legal_codes
 from tepui.core.table import Table
 from tepui.core.takeback import may_take_back, silent, take_back
 from tepui.core.view import View
 from tepui.laws.finding import Asked, Broken, Finding, by_name
+from tepui.laws.outward import looks_alike
 from tepui.laws.pairs import Pair
 from tepui.laws.walk import each, eyes_of, fresh_table, moments
 
@@ -51,9 +50,7 @@ def look(table: Table, seat: int, rng: Random, finding: Finding) -> None:
     learned_nothing(table.look(eye), before.view(eye), last)
     if last == len(moves) - 1:
         for eye in eyes_of(table.setting):
-            here, there = again.look(eye), before.look(eye)
-            same = packed(here.position) == packed(there.position)
-            if not same or msgspec.json.encode(here.picture()) != msgspec.json.encode(there.picture()):
+            if not looks_alike(again.look(eye), before.look(eye)):
                 raise Broken(f"after a take-back the view of {by_name(table.setting, eye)} is not what it was")
 
 
