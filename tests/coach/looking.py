@@ -109,8 +109,8 @@ def lost_code(then: View, whole: View, moment: Moment) -> None:
             for name, code in (("", facts["chosen"]), ("2", facts["better"])):
                 wheel, low = divmod(code - c.GUESS, c.LOWS)
                 high = low + int(position.parts.sizes[wheel]) - 1
-                the_same(facts["chance" + name], 100 * belief.chance(dice, low, high))
-                inside = belief.chance(dice, low, high)
+                inside = sum(belief.sums(dice)[low : high + 1]) / belief.worlds()
+                the_same(facts["chance" + name], 100 * inside)
                 below = sum(belief.sums(dice)[:low]) / belief.worlds()
                 parts = [inside, 1 - inside] if position.parts.blunt(wheel) else [below, inside, 1 - below - inside]
                 the_same(facts["left" + name], 100 * 2 ** sum(p * log2(p) for p in parts if p > 1e-9))

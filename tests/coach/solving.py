@@ -141,8 +141,7 @@ def fitting_cards(view: View) -> Iterator[dict[int, int]]:
     """Every card for every closed stand: what its own facts leave, all different, as red as the claims that failed."""
     seen = Seen(view)
     left = {
-        stand: [card for card in range(50) if cards >> card & 1]
-        for stand, cards in seen.left_by(lambda _: True).items()
+        stand: [card for card in range(50) if cards >> card & 1] for stand, cards in seen.left_after(seen.facts).items()
     }
 
     def place(stands: list[int], laid: dict[int, int]) -> Iterator[dict[int, int]]:

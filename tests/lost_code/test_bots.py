@@ -75,7 +75,7 @@ def pairs(view: View) -> set[tuple[int, int]]:
 def guess_value(expect: Expect, dice: list[int], wheel: int, low: int) -> float:
     """One setting counted code by code, without a table."""
     parts, eye, position = expect.parts, expect.eye, expect.position
-    high = low + parts.size(wheel) - 1
+    high = low + parts.sizes[wheel] - 1
     groups: dict[str, list[tuple[int, ...]]] = {}
     for packed in expect.tables.codes:
         code = tuple(packed >> 4 * colour & 15 for colour in range(expect.colours))

@@ -139,7 +139,7 @@ def last_round(game: Any) -> Any:
     game.roll("blue yellow green").keep()
     while game.truth.phase == codes.GUESSING:
         free = next(wheel for wheel in range(7) if not game.truth.taken >> wheel & 1)
-        game.guess(game.turn(), game.truth.parts.size(free), right=False)
+        game.guess(game.turn(), game.truth.parts.sizes[free], right=False)
     return game
 
 

@@ -79,7 +79,7 @@ class Watcher:
         if phase == codes.GUESSING:
             wheel, low = divmod(code - codes.GUESS, codes.LOWS)
             assert not truth.taken >> wheel & 1  # I-5
-            assert 0 <= low <= low + self.parts.size(wheel) - 1 <= self.parts.top
+            assert 0 <= low <= low + self.parts.sizes[wheel] - 1 <= self.parts.top
         wrong, left = truth.wrong.bit_count(), sum(truth.pile(c) for c in range(self.parts.colours))
         if phase == codes.ANSWERING and truth.at == self.parts.seats - 1:
             wrong += code - codes.ANSWER != codes.RIGHT
@@ -103,7 +103,7 @@ class Watcher:
         truth = self.truth
         wheel, low = divmod(truth.guess(seat), codes.LOWS)
         total = sum(truth.stone(seat, truth.die(die)) for die in range(3))
-        if low <= total < low + self.parts.size(wheel):
+        if low <= total < low + self.parts.sizes[wheel]:
             assert answer == codes.RIGHT
         elif wheel == 0:
             assert answer == codes.WRONG

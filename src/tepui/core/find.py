@@ -28,7 +28,7 @@ class Failed:
 @cache
 def names() -> dict[str, EntryPoint]:
     """The installed games, and those of single files; not imported yet."""
-    found = [*entry_points(group=GAMES), *map(_of_file, filter(None, os.environ.get(FILES, "").split(os.pathsep)))]
+    found = [*entry_points(group=GAMES), *map(_of_file, _files())]
     return {point.name: point for point in sorted(found, key=lambda point: point.name)}
 
 
@@ -40,15 +40,18 @@ def add(file: str) -> str:
     point = _of_file(str(path))
     if not path.stem.isidentifier() or point.name in names():
         raise UnknownName(f"a game in a file called {path.name!r} look the same. Give the file another name")
-    os.environ[FILES] = os.pathsep.join(filter(None, (os.environ.get(FILES, ""), str(path))))
+    os.environ[FILES] = os.pathsep.join([*_files(), str(path)])
     names.cache_clear()
     return point.name
 
 
 def file_of(name: str) -> str | None:
     """The file that a game is in, if it is in one."""
-    files = filter(None, os.environ.get(FILES, "").split(os.pathsep))
-    return next((file for file in files if _of_file(file).name == name), None)
+    return next((file for file in _files() if _of_file(file).name == name), None)
+
+
+def _files() -> list[str]:
+    return [file for file in os.environ.get(FILES, "").split(os.pathsep) if file]
 
 
 def _of_file(file: str) -> EntryPoint:

@@ -33,6 +33,13 @@ def full(n: i64, value: i64) -> vec[i64]:
     return vec[i64]([value] * n)
 
 
+def write_all(out: vec[i64], at: i64, values: vec[i64]) -> i64:
+    """Writes these from a place on; returns where the next ones go."""
+    for i in range(i64(len(values))):
+        out[at + i] = values[i]
+    return at + len(values)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """One game in progress, as one pair of eyes knows it. It does not know whose eyes.

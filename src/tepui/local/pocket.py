@@ -142,21 +142,18 @@ class Line:
             text = await self.said.get()
             try:
                 message = decode(text)
-                if isinstance(message, FAR):
-                    raise Refused("forbidden", ONLY_A_SERVER)
             except msgspec.MsgspecError as error:
                 self.page.tell(commands.refused(Refused("unclear", UNCLEAR, what=str(error)[:200]), self.page))
+                continue
+            try:
+                if isinstance(message, FAR):
+                    raise Refused("forbidden", ONLY_A_SERVER)
+                await commands.handle(self.room, self.page, message)
             except Refused as no:
                 self.page.tell(commands.refused(no, self.page, message.id))
-            else:
-                await self._handle(message)
-
-    async def _handle(self, message: messages.In) -> None:
-        try:
-            await commands.handle(self.room, self.page, message)
-        except Exception:
-            log.exception("a message failed")
-            self.page.tell(commands.refused(Refused("trouble", WRONG), self.page, message.id))
+            except Exception:
+                log.exception("a message failed")
+                self.page.tell(commands.refused(Refused("trouble", WRONG), self.page, message.id))
 
     async def tell(self) -> None:
         while self.page.closing is None:

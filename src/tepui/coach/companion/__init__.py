@@ -100,12 +100,14 @@ class Companion:
     def __post_init__(self) -> None:
         self.view = View(self.game, self.setting, self.eye, self.names)
         self.real = table.of(self.game)
-        self.only: SheetOnly | None = self.real.sheet if self.sheet else None
-        if self.only is not None:
+        self.only: SheetOnly | None = None
+        self.say = self.game.say
+        if self.sheet:
+            if self.real.sheet is None:
+                raise IllegalMove("this game needs the referee. Choose it")
+            self.only = SheetOnly(self.real.sheet)
             self.only.start(self.view)
-        elif self.sheet:
-            raise IllegalMove("this game needs the referee. Choose it")
-        self.say = self.game.say if self.only is None else self.only.say
+            self.say = self.only.say or self.game.say
 
     def kinds(self) -> Any:
         """Every kind of action that can be entered, as one type to read entries by."""

@@ -4,7 +4,7 @@ All of it works from one pair of eyes' own position, so it can say no more than 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from tepui.core.game import Game, members
 
@@ -27,52 +27,60 @@ class Opening(NamedTuple):
     codes: tuple[int, ...] | None = None  # only these; None: all that the rules offer there
 
 
-class SheetOnly(Protocol):
+class Brought:
+    """The functions of a game's module, over those here, which serve where it has none."""
+
+    def __init__(self, own: Any = None) -> None:
+        for name in members(type(self)):
+            if hasattr(own, name):
+                setattr(self, name, getattr(own, name))
+
+
+class SheetOnly(Brought):
     """The companion without a referee: only what bears on one's own sheet is asked for, in the rules' own steps.
 
     It leads a position of the ordinary rules from step to step, and leaves out those that it does not need.
     """
 
-    actions: tuple[type[Any], ...]  # what is entered here beside the game's own actions
+    actions: tuple[type[Any], ...] = ()  # what is entered here beside the game's own actions
+    say: Callable[[Any, int, int], Any] | None = None  # (position, by, code) -> action; None: the game's own
 
     def start(self, view: Any) -> None:
         """Sets a fresh view to its first step."""
 
     def openings(self, view: Any) -> list[Opening]:
         """What can be entered next. A single one with a single answer is entered by itself."""
-
-    def say(self, position: Any, by: int, code: int) -> Any:
-        """As the game's own."""
+        raise NotImplementedError
 
     def take(self, view: Any, by: int, code: int) -> None:
         """A move reaches the sheet."""
+        view.observe(by, code)
 
     def journal(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
         """As the game's own, without what only a referee could know."""
+        raise NotImplementedError
 
     def question(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
         """As the table's own; "": that one."""
+        return ""
 
     def label(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
         """As the table's own; "": that one."""
+        return ""
 
     def group(self, position: Any, by: int, action: Any, names: Names, language: str) -> str:
         """As the table's own; "": that one."""
+        return ""
 
 
-class RealTable:
+class RealTable(Brought):
     """Words for things that lie on a table, and what can be wrong with what someone typed.
 
     A game's module `companion` has those of these functions that it needs; for the rest its buttons and sentences do.
     """
 
     setup: tuple[type[Any], ...] = ()  # actions that are typed in before the first move, and read back once
-    sheet: SheetOnly | None = None
-
-    def __init__(self, own: Any = None) -> None:
-        for name in members(RealTable):
-            if hasattr(own, name):
-                setattr(self, name, getattr(own, name))
+    sheet: Any = None  # the module of a `SheetOnly`; None: there is none
 
     def question(self, position: Any, by: int, action: Any, eye: int, names: Names, language: str) -> str:
         """What to read off the table, asked before a move like this one; "": the game's prompt says it."""

@@ -149,15 +149,11 @@ def say_table(position: Kryptx, code: int) -> Action:
 # ---- a name -> its number ----
 
 
-def number_code(number: int) -> int:
-    if not 0 <= number < NUMBERS:
-        raise IllegalMove(f"there is no number {number}. Take one from 0 to 9")
-    return number
-
-
 def question_code(deck: Deck, kind: str, value: int | str | None) -> int:
     if kind == "number" and isinstance(value, int):
-        return number_code(value)
+        if not 0 <= value < NUMBERS:
+            raise IllegalMove(f"there is no number {value}. Take one from 0 to 9")
+        return value
     if kind == "colour" and value in deck.colour_names:
         return NUMBERS + deck.colour_names.index(str(value))
     raise IllegalMove(f"one cannot ask for {value!r}. Ask for a number or a colour of the deck")

@@ -6,6 +6,15 @@ from tepui.games.kryptx import actions as a
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.rules import Kryptx
 
+EXPECTED = {
+    k.P_OPENING: "place your opening cards",
+    k.P_PLAY: "place one card",
+    k.P_ASK: "ask a question",
+    k.P_AGAIN: "place another card",
+    k.P_CLAIM: "name the next number of your claim",
+    k.P_REVEAL: "turn over one of your code cards",
+}
+
 
 def refuse(position: Kryptx, seat: int, action: Any) -> str:
     if isinstance(action, a.Stop):
@@ -31,7 +40,7 @@ def refuse(position: Kryptx, seat: int, action: Any) -> str:
             return "you have made that claim before. Name another number"
         case a.Reveal() if position.phase == k.P_REVEAL:
             return "turn over one of your closed cards with the fewest cards in front"
-    return f"that is not possible now. {expected(position)}"
+    return f"that is not possible now. {EXPECTED.get(position.phase, 'the game is over')}"
 
 
 def no_stop(position: Kryptx, seat: int) -> str:
@@ -42,14 +51,3 @@ def no_stop(position: Kryptx, seat: int) -> str:
     if k.STOPPED >> position.phase & 1:
         return "someone was faster. Wait until this attempt is over"
     return "nobody can stop the game now. Wait for the next decision"
-
-
-def expected(position: Kryptx) -> str:
-    return {
-        k.P_OPENING: "place your opening cards",
-        k.P_PLAY: "place one card",
-        k.P_ASK: "ask a question",
-        k.P_AGAIN: "place another card",
-        k.P_CLAIM: "name the next number of your claim",
-        k.P_REVEAL: "turn over one of your code cards",
-    }.get(position.phase, "the game is over")

@@ -9,15 +9,12 @@ from mypy_extensions import i64
 from tepui.core.bits import bit, has, lowest, members, shift
 from tepui.core.position import TABLE, TABLE_BIT, UNKNOWN
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.cards import QUESTIONS, Deck
+from tepui.games.kryptx.cards import QUESTIONS
 from tepui.games.kryptx.offers import answers, legal_numbers, legal_places, legal_questions, red_counts
 from tepui.games.kryptx.state import BESIDES, HAND, IDLE_ROUNDS, NO_CARD, State
 
 
 class Kryptx(State):
-    def __init__(self, seats: i64, pro: bool, deck: Deck) -> None:
-        super().__init__(seats, pro, deck)
-
     # --- who, what ---
 
     def to_act(self) -> i64:
@@ -33,8 +30,6 @@ class Kryptx(State):
         n: i64 = 0
         phase = self.phase
         if has(k.CLAIMING, phase):
-            if seat != self.claimant:
-                return 0
             return members(self.legal_set(seat), out)
         if seat == self.turn:
             if has(k.PLACING, phase):

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, count, has, shift
-from tepui.core.position import UNKNOWN, Position, zeros
+from tepui.core.position import UNKNOWN, Position, write_all, zeros
 from tepui.games.kryptx.cards import NUMBERS, Deck
 from tepui.games.kryptx.codes import HIDDEN, P_FIRST, P_OVER, P_PLAY, WINDOWS
 
@@ -99,10 +99,6 @@ class State(Position):
         """On the truth: the draw pile. On a view: all cards that could be in it, in another hand, or in a code."""
         return self.deck.cards & ~(self.fixed | self.shown | self.hand | self.discarded)
 
-    def in_window(self) -> bool:
-        """3.8: the game waits for a decision that a Stop may interrupt."""
-        return has(WINDOWS, self.phase)
-
     def left_of(self, seat: i64) -> i64:
         if seat + 1 == self.seats:
             return 0
@@ -181,7 +177,9 @@ class State(Position):
 
     def may_stop(self, seat: i64) -> bool:
         """3.8, 3.9: a window is open, the last failed attempt was not this player's, and the first of this window."""
-        return self.in_window() and seat != self.locked and not has(self.tried, seat) and not self.used_up(seat, 0, 0)
+        if not has(WINDOWS, self.phase) or seat == self.locked or has(self.tried, seat):
+            return False
+        return not self.used_up(seat, 0, 0)
 
     def fewest_in_front(self) -> i64:
         """3.9: the claimant's closed stands with the fewest cards in front."""
@@ -242,23 +240,13 @@ class State(Position):
         twin.winner = self.winner
 
     def pack(self, out: vec[i64]) -> i64:
-        fields = [
+        n = write_all(out, 0, vec[i64]([
             self.phase, self.turn, self.turns, self.placed, self.dealt, self.codes, self.fixed, self.open,
             self.shown, self.hand, self.held, self.drawn, self.pile, self.discards, self.discarded, self.shuffles,
             self.asked, self.question, i64(self.secretly), self.idle, self.claimant, self.named, self.claim,
             self.window, self.tried, self.locked, self.opening, self.winner,
-        ]  # fmt: skip
-        n: i64 = 0
-        for value in fields:
-            out[n] = value
-            n += 1
-        for i in range(i64(len(self.laid))):
-            out[n] = self.laid[i]
-            n += 1
-        for i in range(i64(len(self.claims))):
-            out[n] = self.claims[i]
-            n += 1
-        return n
+        ]))  # fmt: skip
+        return write_all(out, write_all(out, n, self.laid), self.claims)
 
     # --- the end ---
 

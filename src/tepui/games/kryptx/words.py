@@ -11,20 +11,15 @@ from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 
 COLOUR_NAMES = (N_("blue"), N_("green"), N_("orange"), N_("purple"), N_("yellow"))
-ASK_COLOUR = {
-    "blue": N_("Ask: is {stand} blue?"),
-    "green": N_("Ask: is {stand} green?"),
-    "orange": N_("Ask: is {stand} orange?"),
-    "purple": N_("Ask: is {stand} purple?"),
-    "yellow": N_("Ask: is {stand} yellow?"),
+ASK: dict[object, tuple[str, str]] = {  # by what is asked for: openly, secretly
+    "blue": (N_("Ask: is {stand} blue?"), N_("Ask secretly: is {stand} blue?")),
+    "green": (N_("Ask: is {stand} green?"), N_("Ask secretly: is {stand} green?")),
+    "orange": (N_("Ask: is {stand} orange?"), N_("Ask secretly: is {stand} orange?")),
+    "purple": (N_("Ask: is {stand} purple?"), N_("Ask secretly: is {stand} purple?")),
+    "yellow": (N_("Ask: is {stand} yellow?"), N_("Ask secretly: is {stand} yellow?")),
+    8: (N_("Ask: is {stand} an 8?"), N_("Ask secretly: is {stand} an 8?")),  # English says "an 8"
 }
-ASK_COLOUR_SECRETLY = {
-    "blue": N_("Ask secretly: is {stand} blue?"),
-    "green": N_("Ask secretly: is {stand} green?"),
-    "orange": N_("Ask secretly: is {stand} orange?"),
-    "purple": N_("Ask secretly: is {stand} purple?"),
-    "yellow": N_("Ask secretly: is {stand} yellow?"),
-}
+ASK_NUMBER = N_("Ask: is {stand} a {number}?"), N_("Ask secretly: is {stand} a {number}?")
 
 
 def letters(_: Language) -> dict[str, str]:
@@ -165,18 +160,9 @@ def table_sentence(_: Language, position: Kryptx, action: Any, names: tuple[str,
 
 
 def ask_button(_: Language, action: a.Ask) -> str:
-    if action.kind == "colour":
-        whole = ASK_COLOUR_SECRETLY if action.secret else ASK_COLOUR
-        if action.value in whole:
-            return _(whole[str(action.value)], stand=action.stand)
+    if action.kind == "colour" and action.value not in COLOUR_NAMES:  # one of another deck
         return _("Ask about {stand}: {value}?", stand=action.stand, value=action.value)
-    if action.value == 8:  # English says "an 8"
-        if action.secret:
-            return _("Ask secretly: is {stand} an 8?", stand=action.stand)
-        return _("Ask: is {stand} an 8?", stand=action.stand)
-    if action.secret:
-        return _("Ask secretly: is {stand} a {number}?", stand=action.stand, number=action.value)
-    return _("Ask: is {stand} a {number}?", stand=action.stand, number=action.value)
+    return _(ASK.get(action.value, ASK_NUMBER)[action.secret], stand=action.stand, number=action.value)
 
 
 OWN_PROMPTS = {

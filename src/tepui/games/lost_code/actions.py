@@ -1,12 +1,10 @@
 """The moves of The Lost Code as people and files name them, and how the rules' codes are said so."""
 
-from functools import lru_cache
 from typing import Final, Literal
 
 from tepui.core.actions import Action
 from tepui.core.position import TABLE
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.rules import LostCode
 
 Colour = Literal["blue", "yellow", "purple", "green", "pink", "red"]
@@ -145,13 +143,8 @@ def naming(position: LostCode, seat: int) -> object:
     """All that decides this seat's legal actions beside their codes: the wheels' sizes, what is written for what."""
     phase = position.phase
     if phase == codes.GUESSING:
-        return sizes_of(position.parts)
+        return tuple(position.parts.sizes)
     return (phase, position.next_colour(seat)) if phase == codes.WRITING else phase
-
-
-@lru_cache(maxsize=256)
-def sizes_of(parts: Parts) -> tuple[int, ...]:
-    return tuple(parts.size(wheel) for wheel in range(WHEELS))
 
 
 def player_says(position: LostCode, by: int, code: int) -> Action:
@@ -162,7 +155,7 @@ def player_says(position: LostCode, by: int, code: int) -> Action:
         return Write(COLOURS[position.next_colour(by)], numbers)
     if code >= codes.GUESS:
         wheel, low = divmod(code - codes.GUESS, codes.LOWS)
-        return Guess(position.parts.size(wheel), low)
+        return Guess(position.parts.sizes[wheel], low)
     if code == codes.LEAVE:
         return Leave()
     if code >= codes.EXCHANGE:
@@ -174,7 +167,7 @@ def player_says(position: LostCode, by: int, code: int) -> Action:
 
 
 def table_says(position: LostCode, code: int) -> Action:
-    log = position.log_at()
+    log = position.who
     colour = COLOURS[position.colour]
     if code >= codes.SHOW:
         return Show(log, colour, numbers_in(code - codes.SHOW))

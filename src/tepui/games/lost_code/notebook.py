@@ -73,7 +73,7 @@ class Notebook:
     def note_player(self, position: LostCode, by: i64, code: i64) -> None:
         if codes.GUESS <= code < codes.WRITE:
             wheel, low = (code - codes.GUESS) // codes.LOWS, (code - codes.GUESS) % codes.LOWS
-            parts, size = position.parts, position.parts.size(wheel)
+            parts, size = position.parts, position.parts.sizes[wheel]
             self.guess_of(-1, by, Guessed(size, parts.points[wheel], low, low + size - 1, None, [], [], 0, 0))
         elif position.phase == codes.OFFERING:
             taken_by = None if code == codes.LEAVE else by

@@ -67,9 +67,6 @@ class Parts:
         self.token_factor: i64 = box.final.token_factor
         self.sets: vec[i64] = vec[i64](up_to_three(self.numbers))  # of numbers, as masks; the empty one is the first
 
-    def size(self, wheel: i64) -> i64:
-        return self.sizes[wheel]
-
     def wheel(self, size: i64) -> i64:
         """The place of the wheel of that size; -1 if there is none."""
         for wheel in range(i64(WHEELS)):

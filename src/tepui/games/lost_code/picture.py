@@ -41,7 +41,7 @@ def constants(parts: Parts, columns: tuple[Colour, ...]) -> Constants:
         colours=list(COLOURS[: parts.colours]),
         columns=[colour for colour in columns if colour in COLOURS[: parts.colours]],
         wheels=[
-            shapes.Wheel(parts.size(at), parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
+            shapes.Wheel(parts.sizes[at], parts.points[at], parts.settings(at), parts.blunt(at), None, None, None, None)
             for at in range(WHEELS)
         ],
         stakes=[shapes.Stake(n, parts.worth(n, n > 0, False), parts.worth(n, False, False)) for n in range(4)],

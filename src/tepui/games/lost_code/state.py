@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, count, has, lowest, shift
-from tepui.core.position import Position, zeros
+from tepui.core.position import Position, write_all, zeros
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.parts import BOXED, WHEELS, Parts
 from tepui.games.lost_code.track import Track
@@ -52,12 +52,6 @@ class Board(Position):
             self.curse = NOBODY
         self.gain: i64 = 0  # what the final guesses laid open so far are worth to `who`
 
-    def stones(self, log: i64) -> i64:
-        """All of a log, 4 bits each."""
-        if log < 2:
-            return (self.upper >> 24 * log) & 0xFFFFFF
-        return (self.lower >> (24 * log - 48)) & 0xFFFFFF
-
     def stone(self, log: i64, colour: i64) -> i64:
         """The number of the stone of this colour in a log, or BACK."""
         if log < 2:
@@ -102,9 +96,6 @@ class Board(Position):
         if left == 0:
             return codes.RED
         return lowest(left)
-
-    def log_at(self) -> i64:
-        return self.who
 
     def pair(self) -> i64:
         """5.2: the colour of two or three dice, or -1."""
@@ -269,30 +260,10 @@ class Board(Position):
         twin.gain = self.gain
 
     def pack(self, out: vec[i64]) -> i64:
-        out[0] = self.phase
-        out[1] = self.round
-        out[2] = self.track.pieces
-        out[3] = self.track.row
-        out[4] = self.track.spaces
-        out[5] = self.order
-        out[6] = self.at
-        out[7] = self.who
-        out[8] = self.colour
-        out[9] = self.upper
-        out[10] = self.lower
-        out[11] = self.covered
-        out[12] = self.piles
-        out[13] = self.left
-        out[14] = self.dice
-        out[15] = self.rolled
-        out[16] = self.taken
-        out[17] = self.guesses
-        out[18] = self.wrong
-        out[19] = self.tokens
-        out[20] = self.fixed
-        out[21] = self.blank
-        out[22] = self.curse
-        out[23] = self.gain
-        for seat in range(self.parts.seats):
-            out[24 + seat] = self.written[seat]
-        return 24 + self.parts.seats
+        n = write_all(out, 0, vec[i64]([
+            self.phase, self.round, self.track.pieces, self.track.row, self.track.spaces, self.order, self.at,
+            self.who, self.colour, self.upper, self.lower, self.covered, self.piles, self.left, self.dice,
+            self.rolled, self.taken, self.guesses, self.wrong, self.tokens, self.fixed, self.blank, self.curse,
+            self.gain,
+        ]))  # fmt: skip
+        return write_all(out, n, self.written)

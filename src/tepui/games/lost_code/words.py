@@ -109,28 +109,24 @@ def reminder(position: LostCode, eye: int, names: Names, language: str) -> str:
     if eye >= TABLE or not position.to_act() >> eye & 1:
         return ""
     parts = position.parts
-    match position.phase:
-        case codes.OFFERING:
-            return _("Write one, two or three numbers: they stay fixed, and count double at the end.")
-        case codes.TURNING:
-            return _("One die may be turned to another colour. All guess with these three dice.")
-        case codes.RECOLOURING:
-            return _("Red is not in this game: every red die becomes another colour.")
-        case codes.GUESSING if position.cursed(eye):
-            return _("The curse: a wrong guess moves you back by the points of the wheel.")
-        case codes.GUESSING if not position.exchanges():
-            return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
-        case codes.GUESSING:
-            return _(
-                "Guess the sum of your stones in the dice colours. A colour on two dice counts twice. If you’re wrong, you must exchange a stone."  # noqa: E501
-            )
-        case codes.EXCHANGING:
-            return _("Your old stone stays face up. Everyone but you sees the new one.")
+    if position.phase == codes.GUESSING and position.cursed(eye):
+        return _("The curse: a wrong guess moves you back by the points of the wheel.")
+    if position.phase == codes.GUESSING and not position.exchanges():
+        return _("Guess the sum of your stones. All piles are empty, so nobody has to exchange a stone.")
+    if position.phase in REMINDERS:
+        return _(REMINDERS[position.phase])
     one, two, three = (signed(parts.worth(n, True, False)) for n in (1, 2, 3))
     miss = signed(parts.worth(1, False, False))
     return _("One number: {one}, two: {two}, three: {three}. A miss: {miss}.", one=one, two=two, three=three, miss=miss)
 
 
+REMINDERS: Final = {
+    codes.OFFERING: N_("Write one, two or three numbers: they stay fixed, and count double at the end."),
+    codes.TURNING: N_("One die may be turned to another colour. All guess with these three dice."),
+    codes.RECOLOURING: N_("Red is not in this game: every red die becomes another colour."),
+    codes.GUESSING: N_("Guess the sum of your stones in the dice colours. A colour on two dice counts twice. If you’re wrong, you must exchange a stone."),  # noqa: E501
+    codes.EXCHANGING: N_("Your old stone stays face up. Everyone but you sees the new one."),
+}  # fmt: skip
 PHASES: Final = (  # in the order of codes.py
     *(N_("set-up"), N_("set-up"), N_("roll"), N_("shortcut"), N_("turn a die"), N_("turn a die"), N_("guesses")),
     *(N_("exchange"), N_("check"), N_("exchange"), N_("exchange")),

@@ -5,9 +5,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.core.bits import bit, members, shift
-from tepui.core.position import TABLE_BIT, Position
-from tepui.games.roll_and_write.sheet import ALL_BRIDGES, COLOURS, STARTS, Parts, Sheet, column, ends
+from tepui.core.bits import bit, shift
+from tepui.core.position import TABLE_BIT, Position, write_all
+from tepui.games.roll_and_write.sheet import COLOURS, STARTS, Parts, Sheet, column, ends
 
 # The players' codes: 0 passes (refuses the dice, or skips the acceleration); 1 + 10 * colour + digit enters
 # a pair of dice; an acceleration of a colour is written as its digit 0.
@@ -51,9 +51,6 @@ class RollAndWrite(Position):
 
     def to_act(self) -> i64:
         return self.deciding
-
-    def legal(self, seat: i64, out: vec[i64]) -> i64:
-        return members(self.legal_set(seat), out)
 
     def legal_set(self, seat: i64) -> i64:
         if (self.deciding >> seat) & 1 == 0:
@@ -160,10 +157,6 @@ class RollAndWrite(Position):
             return self.rolled
         return self.rolled - 2
 
-    def all_passed(self) -> bool:
-        """3.8: every bridge is gone."""
-        return self.bridges == ALL_BRIDGES
-
     def done(self, seat: i64, sheet: Sheet) -> None:
         """This seat has answered the roll: the next one clockwise, or all the others together."""
         self.passed |= sheet.passed
@@ -231,22 +224,10 @@ class RollAndWrite(Position):
         return twin
 
     def pack(self, out: vec[i64]) -> i64:
-        out[0] = self.phase
-        out[1] = self.deciding
-        out[2] = self.owing
-        out[3] = self.roller
-        out[4] = self.turn
-        out[5] = self.rolled
-        out[6] = self.dice
-        out[7] = self.taken
-        out[8] = self.colours
-        out[9] = self.colours_twice
-        out[10] = self.digits
-        out[11] = self.digits_twice
-        out[12] = self.bridges
-        out[13] = self.passed
-        out[14] = self.exhausted
-        n: i64 = 15
+        n = write_all(out, 0, vec[i64]([
+            self.phase, self.deciding, self.owing, self.roller, self.turn, self.rolled, self.dice, self.taken,
+            self.colours, self.colours_twice, self.digits, self.digits_twice, self.bridges, self.passed, self.exhausted,
+        ]))  # fmt: skip
         for sheet in self.sheets:
             n = sheet.pack(out, n)
         return n

@@ -10,6 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tepui.core.bits import bit, count, lowest, shift
+from tepui.core.position import write_all
 
 COLOURS: Final = 6
 BOXES: Final = 9
@@ -105,17 +106,10 @@ class Sheet:
         return twin
 
     def pack(self, out: vec[i64], n: i64) -> i64:
-        out[n] = self.fits
-        out[n + 1] = self.heights
-        out[n + 2] = self.circles
-        out[n + 3] = self.artefacts
-        out[n + 4] = self.refusals
-        out[n + 5] = self.passed
-        out[n + 6] = self.bonus
-        out[n + 7] = self.left
-        out[n + 8] = self.right
-        out[n + 9] = self.climbs
-        return n + 10
+        return write_all(out, n, vec[i64]([
+            self.fits, self.heights, self.circles, self.artefacts, self.refusals, self.passed, self.bonus, self.left,
+            self.right, self.climbs,
+        ]))  # fmt: skip
 
     def height(self, colour: i64) -> i64:
         return (self.heights >> 4 * colour) & 15

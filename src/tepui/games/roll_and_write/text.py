@@ -19,19 +19,20 @@ CIRCLES = {"open": "( )", "marked": "(X)", "struck": "(-)"}
 def draw(view: View, language: str) -> str:
     _ = CATALOGUE.language(language)
     now = picture(view)
-    order = (
-        [(view.eye + k) % len(now.sheets) for k in range(len(now.sheets))]
-        if view.eye < TABLE
-        else range(len(now.sheets))
-    )
     lines = [_("Turn {n}", n=now.turn), dice_line(_, now), bridge_line(_, now)]
-    for seat in order:
+    for seat in own_first(view):
         name = view.names[seat] if seat < len(view.names) else str(seat + 1)
         lines += ["", points_line(_, name, now.sheets[seat].total)]
         lines += sheet_lines(_, now.sheets[seat], now.printed)
     if now.printed.reconstruction:
         lines += ["", _("The positions of arrows and artefacts are our reconstruction. The printed sheet may differ.")]
     return "\n".join(lines)
+
+
+def own_first(view: View) -> list[int]:
+    """The seats, clockwise from these eyes' own; whoever only watches begins with the first."""
+    own, seats = view.eye if view.eye < TABLE else 0, view.setting.seats
+    return [(own + step) % seats for step in range(seats)]
 
 
 def points_line(_: Language, name: str, points: int) -> str:
@@ -92,15 +93,14 @@ def screen(view: View, language: str, paint: Paint, lines: int) -> str:
     _ = CATALOGUE.language(language)
     now = picture(view)
     names = called([clean(name) for name in view.names], 20)
-    own = view.eye if view.eye < TABLE else 0
+    own, *others = own_first(view)
     sheet = now.sheets[own]
     shown = [_("Turn {n}", n=now.turn) + "   " + dice_line(_, now, paint)]
     left = [points_line(_, names[own], sheet.total), *sheet_lines(_, sheet, now.printed, paint)]
     right = [bridge_signs(_, now, paint)]
-    for step in range(1, len(now.sheets)):
-        seat = (own + step) % len(now.sheets)
+    for seat in others:
         right += other_lines(_, now.sheets[seat], names[seat], paint)
-    if len(now.sheets) > 1:
+    if others:
         right.append(_("9/5: a 9 in box 5, (X): doubled"))
     shown += side_by_side(left, right, SHEET)
     note = _("The positions of arrows and artefacts are our reconstruction. The printed sheet may differ.")

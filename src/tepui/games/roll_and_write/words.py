@@ -11,7 +11,7 @@ from tepui.games.roll_and_write.outlook import BRIDGES, outlook
 from tepui.games.roll_and_write.parts_file import NAMES
 from tepui.games.roll_and_write.rules import ACCELERATE, BEGIN, CODES, COLOUR_DICE, DICE, OVER, RollAndWrite
 from tepui.games.roll_and_write.shapes import Outlook
-from tepui.games.roll_and_write.sheet import BONUS
+from tepui.games.roll_and_write.sheet import ALL_BRIDGES, BONUS
 
 COLOUR_WORDS = {
     "red": N_("red"),
@@ -44,10 +44,9 @@ def journal(position: RollAndWrite, by: int, action: Any, names: tuple[str, ...]
     if by == TABLE:
         return table_sentence(_, position, action, names)
     code = code_of(say, position, by, action, CODES)
-    sentences = [what_happened(_, outlook(position, by, code), names[by])]
-    sentences += what_follows(_, outlook(position, by, code))
-    sentences += end_of_turn(_, position, by, code, names)
-    return " ".join(sentences)
+    ahead = outlook(position, by, code)
+    happened = _(HAPPENED[use_in(ahead)], name=names[by], number=ahead.number, colour=colour_in(_, ahead))
+    return " ".join([happened, *what_follows(_, ahead), *end_of_turn(_, position, by, code, names)])
 
 
 def button(position: RollAndWrite, seat: int, action: Any, names: tuple[str, ...], language: str) -> str:
@@ -115,10 +114,6 @@ def colour_in(_: Language, ahead: Outlook) -> str:
     return _(COLOUR_WORDS[ahead.colour]) if ahead.colour else ""
 
 
-def what_happened(_: Language, ahead: Outlook, name: str) -> str:
-    return _(HAPPENED[use_in(ahead)], name=name, number=ahead.number, colour=colour_in(_, ahead))
-
-
 def what_follows(_: Language, ahead: Outlook) -> list[str]:
     found = []
     if ahead.artefacts is not None:
@@ -145,7 +140,7 @@ def end_of_turn(_: Language, position: RollAndWrite, by: int, code: int, names: 
             found.append(_("Bridge {bridge}: {bonus} bonus points for {names}.",
                            bridge=_(BRIDGE_WORDS[bridge]), bonus=BONUS, names=_.all_of(paid)))  # fmt: skip
     if twin.phase == OVER:
-        found.append(_("All bridges are passed: the game is over.") if twin.all_passed()
+        found.append(_("All bridges are passed: the game is over.") if twin.bridges == ALL_BRIDGES
                      else _("Everyone is exhausted: the game is over."))  # fmt: skip
     return found
 

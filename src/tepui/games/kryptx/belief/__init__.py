@@ -24,10 +24,10 @@ World = tuple[int, ...]  # a card for each unseen stand, in the order of the let
 
 class KryptxBelief:
     def __init__(self, view: View, keeps: Callable[[Fact], bool] | None = None, alone: bool = False) -> None:
-        self.seen = Seen(view)
-        self.stands = self.seen.stands
-        left = self.seen.candidates() if keeps is None else self.seen.left_by(keeps)  # of someone who has forgotten
-        self.puzzle = Alone(left) if alone else Worlds(left, self.seen.failed)
+        seen = self.seen = Seen(view)
+        self.stands = seen.stands
+        left = seen.candidates() if keeps is None else seen.left_after(filter(keeps, seen.facts))
+        self.puzzle = Alone(left) if alone else Worlds(left, seen.failed)
 
     # --- worlds ---
 
@@ -97,10 +97,6 @@ class KryptxBelief:
 
     # --- stands ---
 
-    def card(self, stand: int, card: int) -> float:
-        """How likely this card is on this stand."""
-        return self.puzzle.share(stand, card) / self.puzzle.worlds
-
     def yes(self, stand: int, question: int) -> float:
         """How likely a Yes is: the share of a number or a colour."""
         if stand not in self.stands:
@@ -111,8 +107,7 @@ class KryptxBelief:
 
     def teaches(self, stand: int, question: int) -> float:
         """How many bits the answer is worth: all worlds are alike, so it is the entropy of the answer."""
-        yes = self.yes(stand, question)
-        return 0.0 if yes in (0.0, 1.0) else -yes * log2(yes) - (1 - yes) * log2(1 - yes)
+        return entropy(self.yes(stand, question))
 
     def possible(self, stand: int) -> int:
         """The cards that can be on this stand, as a set: what is left after all facts together."""
@@ -133,6 +128,11 @@ class KryptxBelief:
         _, numbers = self.best
         others = [stand for stand in range(position.stands) if position.owner(stand) != eye]
         return {stand: numbers[stand] if stand in numbers else position.code(stand) % NUMBERS for stand in others}
+
+
+def entropy(share: float) -> float:
+    """What a Yes or No tells, in bits, that is a Yes in this share of the worlds."""
+    return 0.0 if share in (0.0, 1.0) else -share * log2(share) - (1 - share) * log2(1 - share)
 
 
 def belief(view: View) -> Any:

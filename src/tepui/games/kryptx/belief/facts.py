@@ -4,7 +4,7 @@ A fact about one stand is the set of cards that it leaves for it. A failed claim
 of those who checked it were wrong.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -65,10 +65,10 @@ class Seen:
         seen = self.position.fixed | self.position.shown | self.notes.handled
         return candidates(self.position, self.notes, self.stands, self.deck & ~seen, self.notes.questions)
 
-    def left_by(self, keeps: Callable[[Fact], bool]) -> dict[int, int]:
-        """The same for someone who keeps only some of the facts in mind."""
+    def left_after(self, facts: Iterable[Fact]) -> dict[int, int]:
+        """What these facts alone leave for each stand: all that someone has who has forgotten the others."""
         left = dict.fromkeys(self.stands, self.deck)
-        for fact in filter(keeps, self.facts):
+        for fact in facts:
             for stand in self.stands:
                 if fact.stands >> stand & 1:
                     left[stand] &= fact.leaves

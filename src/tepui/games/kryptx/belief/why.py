@@ -27,17 +27,9 @@ class Reasons:
 
     def rules_out(self, stand: int, cards: int, reasons: Sequence[Reason]) -> bool:
         """Do these alone make it impossible that one of these cards is on this stand?"""
-        left = dict.fromkeys(self.seen.stands, self.seen.deck)
-        failed = []
-        for reason in reasons:
-            if isinstance(reason, Failed):
-                failed.append(reason)
-                continue
-            for at in left:
-                if reason.stands >> at & 1:
-                    left[at] &= reason.leaves
+        left = self.seen.left_after(reason for reason in reasons if isinstance(reason, Fact))
         left[stand] &= cards
-        return how_many(left, failed) == 0
+        return how_many(left, [reason for reason in reasons if isinstance(reason, Failed)]) == 0
 
     def why(self, stand: int, cards: int) -> list[Reason] | None:
         """The proof; None if one of these cards is possible there."""

@@ -32,12 +32,8 @@ class Worlds:
         for sign, numbers in signed_terms(candidates, failed):
             self.worlds += sign * ways_with(candidates, numbers).share(sign, self.shares)
 
-    def share(self, stand: int, card: int) -> int:
-        """In how many worlds this card is on this stand."""
-        return self.shares[self.stands.index(stand) * CARDS + card]
-
     def cards(self, stand: int) -> list[int]:
-        """The same for all fifty cards."""
+        """By card: in how many worlds it is on this stand."""
         at = self.stands.index(stand) * CARDS
         return [self.shares[at + card] for card in range(CARDS)]
 
@@ -55,7 +51,7 @@ class Worlds:
         The best of all number vectors, as long as a failed claim excludes it the next: what is left is cut into the
         part that differs from it first at the first stand, at the second, ...
         """
-        ways = ways_with(self.candidates, NONE)
+        ways = ways_with(self.candidates)
         every = (1 << NUMBERS) - 1
         first = self.found(ways, [every] * len(self.stands))
         waiting: list[tuple[int, list[int], list[int]]] = [first]
@@ -86,12 +82,9 @@ class Alone(Worlds):
         self.stands, self.candidates, self.failed = list(candidates), candidates, ()
         self.worlds = prod(cards.bit_count() for cards in candidates.values())
 
-    def share(self, stand: int, card: int) -> int:
-        cards = self.candidates[stand]
-        return self.worlds // cards.bit_count() if cards >> card & 1 else 0
-
     def cards(self, stand: int) -> list[int]:
-        return [self.share(stand, card) for card in range(CARDS)]
+        cards = self.candidates[stand]
+        return [self.worlds // cards.bit_count() if cards >> card & 1 else 0 for card in range(CARDS)]
 
     def best_claim(self) -> tuple[int, dict[int, int]]:
         count, said = self.worlds, {}
@@ -107,7 +100,7 @@ def how_many(candidates: dict[int, int], failed: Sequence[Failed] = ()) -> int:
     return sum(sign * ways_with(candidates, numbers).count() for sign, numbers in signed_terms(candidates, failed))
 
 
-def ways_with(candidates: dict[int, int], numbers: Numbers) -> Ways:
+def ways_with(candidates: dict[int, int], numbers: Numbers = NONE) -> Ways:
     """The stands with their candidates; those of `numbers` only with cards of that number."""
     ways = Ways(len(candidates))
     named = dict(numbers)

@@ -3,6 +3,7 @@
 from tepui.bots.contract import Bot
 from tepui.bots.levels import best_few, figure
 from tepui.core.view import View
+from tepui.core.words import Language
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.bots.exposed import Exposed
@@ -31,15 +32,7 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
         if code == k.STOP:
             continue
         if phase == k.P_ASK and code != k.EXTRA:
-            stand, question, _secret = k.question_in(code)
-            found.append(
-                _(
-                    "{action} {chance}% likely a Yes. The answer usually leaves {left}% of what is possible.",
-                    action=button,
-                    chance=round(100 * belief.yes(stand, question)),
-                    left=round(100 * 2 ** -belief.teaches(stand, question)),
-                )
-            )
+            found.append(worth_of_question(_, belief, code, button))
         elif code >= k.PLACE:
             card, where = divmod(code - k.PLACE, k.PLACES)
             left = round(100 * 2 ** -max(exposed.gives(card, where).values()))
@@ -47,3 +40,14 @@ def explain(bot: Bot, belief: KryptxBelief, view: View, language: str) -> list[s
         else:
             found.append(button)
     return found
+
+
+def worth_of_question(_: Language, belief: KryptxBelief, code: int, button: str) -> str:
+    """How likely a Yes is, and what the answer is worth."""
+    stand, question, _secret = k.question_in(code)
+    return _(
+        "{action} {chance}% likely a Yes. The answer usually leaves {left}% of what is possible.",
+        action=button,
+        chance=round(100 * belief.yes(stand, question)),
+        left=round(100 * 2 ** -belief.teaches(stand, question)),
+    )

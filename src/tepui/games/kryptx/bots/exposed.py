@@ -11,20 +11,13 @@ from tepui.core.position import full, zeros
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx.belief.facts import candidates
-from tepui.games.kryptx.belief.ways import Ways
+from tepui.games.kryptx.belief.worlds import ways_with
 from tepui.games.kryptx.cards import EVERY_CARD, placed
 from tepui.games.kryptx.notebook import Notebook
 from tepui.games.kryptx.rules import Kryptx
 
 Cards = tuple[int, ...]  # a set of candidates for each of some stands, mostly the own ones
 ANY_NUMBER = 1023
-
-
-def ways_of(candidates: Cards) -> Ways:
-    ways = Ways(len(candidates))
-    for at, cards in enumerate(candidates):
-        ways.candidates[at] = cards
-    return ways
 
 
 class Exposed:
@@ -57,13 +50,14 @@ class Exposed:
     def worlds(self, candidates: Cards) -> int:
         """How many codes of mine they can still imagine."""
         if candidates not in self.counted:
-            self.counted[candidates] = ways_of(candidates).count()
+            self.counted[candidates] = ways_with(dict(enumerate(candidates))).count()
         return self.counted[candidates]
 
     def chance(self, seat: int, stands: Sequence[int] | None = None) -> float:
         """How likely this opponent's best guess at all numbers of my stands (or of these) is right; at least so."""
         candidates = self.candidates(seat, stands)
-        best: int = ways_of(candidates).best(full(len(candidates), ANY_NUMBER), zeros(len(candidates)))
+        ways = ways_with(dict(enumerate(candidates)))
+        best: int = ways.best(full(len(candidates), ANY_NUMBER), zeros(len(candidates)))
         return best / max(1, self.worlds(candidates))
 
     def threat(self, seat: int) -> float:

@@ -3,12 +3,10 @@
 It counts as Steady does. What was tried, with figures, is in docs/kryptx.md.
 """
 
-from math import log2
-
 from tepui.core.position import WIDTH, zeros
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
-from tepui.games.kryptx.belief import KryptxBelief
+from tepui.games.kryptx.belief import KryptxBelief, entropy
 from tepui.games.kryptx.bots.exposed import Exposed
 from tepui.games.kryptx.bots.steady import Steady, extra_card, the_game
 from tepui.games.kryptx.cards import COLOURS, NUMBERS
@@ -61,7 +59,3 @@ def learns(belief: KryptxBelief, stand: int, question: int) -> float:
         if total:
             only_colour += total / worlds * entropy(shares[colour * NUMBERS + number] / total)
     return bits - (1 - COLOUR) * only_colour
-
-
-def entropy(share: float) -> float:
-    return 0.0 if share in (0.0, 1.0) else -share * log2(share) - (1 - share) * log2(1 - share)

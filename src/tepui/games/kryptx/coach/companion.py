@@ -114,12 +114,7 @@ def yes_or_no(_: Language, yes: bool) -> str:
 
 def fitting(seen: Seen, facts: list[Fact], forgotten: int = -1) -> int:
     """How many worlds fit these facts, and the failed claims without the forgotten one."""
-    left = dict.fromkeys(seen.stands, seen.deck)
-    for fact in facts:
-        for stand in seen.stands:
-            if fact.stands >> stand & 1:
-                left[stand] &= fact.leaves
-    return how_many(left, [claim for at, claim in enumerate(seen.failed) if at != forgotten])
+    return how_many(seen.left_after(facts), [claim for at, claim in enumerate(seen.failed) if at != forgotten])
 
 
 def shown(deck: Deck, entries: Entries) -> list[tuple[int, int]]:

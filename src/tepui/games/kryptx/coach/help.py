@@ -66,7 +66,7 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
         possible = {letters[stand]: cells(deck, left[stand]) for stand in left}
         return Shown(level=level, possible=possible, clash=clash, empty=empty)
     belief = KryptxBelief(view)
-    chance, _ = belief.best
+    shares, (chance, _) = belief.marginals(), belief.best
     return Shown(
         level=level,
         possible={letters[s]: cells(deck, belief.possible(s)) for s in belief.stands},
@@ -74,7 +74,7 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
         empty=empty,
         worlds=belief.worlds(),
         cards={
-            letters[s]: {cell(deck, c): round(belief.card(s, c), 4) for c in members(belief.possible(s))}
+            letters[s]: {cell(deck, card): round(share, 4) for card, share in enumerate(shares[s]) if share}
             for s in belief.stands
         },
         yes={letters[s]: {one: round(belief.yes(s, q), 4) for q, one in questions(deck)} for s in belief.stands},
@@ -162,17 +162,13 @@ def cell(deck: Deck, card: int) -> str:
 @lru_cache(maxsize=4096)
 def cells(deck: Deck, cards: int) -> list[str]:
     """The cards of a set by name, to be read; from move to move most stands keep theirs."""
-    return [cell(deck, card) for card in members(cards)]
+    return [cell(deck, card) for card in range(CARDS) if cards >> card & 1]
 
 
 def read_out(_: Language, cells: list[str]) -> str:
     """The same cards in the reader's words."""
     named = (cell.rpartition(" ") for cell in cells)
     return ", ".join(card_words(_, (int(number), colour)) for colour, _space, number in named) or "–"
-
-
-def members(cards: int) -> list[int]:
-    return [card for card in range(CARDS) if cards >> card & 1]
 
 
 def gives(view: View) -> list[Gives]:

@@ -15,6 +15,7 @@ from tepui.games.kryptx.actions import card_name
 from tepui.games.kryptx.belief import KryptxBelief
 from tepui.games.kryptx.belief.proof import claim_sentence, proof
 from tepui.games.kryptx.belief.why import why
+from tepui.games.kryptx.bots.explain import worth_of_question
 from tepui.games.kryptx.bots.steady import CERTAIN, the_game
 from tepui.games.kryptx.cards import CARDS, NUMBERS, number_set
 from tepui.games.kryptx.catalogue import CATALOGUE
@@ -192,13 +193,7 @@ def each_alone(_: Language, view: View, belief: KryptxBelief) -> list[str]:
 
 
 def worth(_: Language, view: View, belief: KryptxBelief, code: int, language: str) -> str:
-    stand, question = asked(code)
-    return _(
-        "{action} {chance}% likely a Yes. The answer usually leaves {left}% of what is possible.",
-        action=f"{button(view, code, language)}.".replace("?.", "?"),
-        chance=round(100 * belief.yes(stand, question)),
-        left=round(100 * 2 ** -belief.teaches(stand, question)),
-    )
+    return worth_of_question(_, belief, code, f"{button(view, code, language)}.".replace("?.", "?"))
 
 
 def worse_question(view: View, chosen: int, best: int, language: str) -> list[str]:

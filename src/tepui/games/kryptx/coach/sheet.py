@@ -12,14 +12,13 @@ from tepui.core.position import TABLE, TABLE_BIT, legal_codes
 from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx import words
-from tepui.games.kryptx.actions import Draw, say
+from tepui.games.kryptx.actions import Draw
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.state import NO_CARD
 from tepui.games.kryptx.words import card_words
 
 ASKED_OF_THE_TABLE = (k.P_DEAL, k.P_ANSWER, k.P_BALLOT, k.P_OPEN, k.P_LAST)
-actions: tuple[type[Any], ...] = ()
 
 
 def start(view: View) -> None:
@@ -91,14 +90,3 @@ def journal(position: Kryptx, by: int, action: Any, names: Names, language: str)
 def question(position: Kryptx, by: int, action: Any, names: Names, language: str) -> str:
     _ = CATALOGUE.language(language)
     return _("What happened? Cards, questions, or a card that you discard.") if position.phase == k.P_PLAY else ""
-
-
-def label(position: Kryptx, by: int, action: Any, names: Names, language: str) -> str:
-    return ""
-
-
-def group(position: Kryptx, by: int, action: Any, names: Names, language: str) -> str:
-    return ""
-
-
-__all__ = ["actions", "group", "journal", "label", "openings", "question", "say", "start", "take"]

@@ -6,7 +6,6 @@ is a row about the present stones: sums minus what has become known since.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import log2
 from random import Random
 
@@ -63,19 +62,20 @@ def known_stones(view: View) -> Codes:
 def add_rows(codes: Codes, view: View, seat: int) -> None:
     """What a seat's answers say about its stones; answers are heard by all."""
     for row, guess in rows_of(view, seat):
-        known = {note.colour for note in guess.known}
-        index = codes.row(allowed(guess))
-        for colour, times in enumerate(row.times):
-            if times and COLOURS[colour] not in known:
-                codes.counts(index, colour, times)
+        add_row(codes, row, guess)
 
 
-@dataclass(frozen=True)
-class FinalGuess:
-    """What to write for a colour, and what it is worth on average."""
+def add_row(codes: Codes, row: Row, guess: Guessed) -> None:
+    """What one answer says."""
+    index = codes.row(allowed(guess))
+    for colour, times in counted(row, guess):
+        codes.counts(index, colour, times)
 
-    numbers: tuple[int, ...]
-    points: float
+
+def counted(row: Row, guess: Guessed) -> list[tuple[int, int]]:
+    """(colour, how often) of the stones in a row that are not known."""
+    known = {note.colour for note in guess.known}
+    return [(colour, times) for colour, times in enumerate(row.times) if times and COLOURS[colour] not in known]
 
 
 class LostCodeBelief:
@@ -141,9 +141,7 @@ class LostCodeBelief:
 
     def candidates(self, colour: int) -> list[int]:
         """The numbers that this colour's stone can still be."""
-        if self.absent >> colour & 1:
-            return self.coming(colour)
-        return [number for number in range(self.parts.numbers) if self.codes.tally[NUMBERS * colour + number]]
+        return [number for number, share in enumerate(self.shares(colour)) if share]
 
     def entropy(self) -> float:
         """What is not known yet, in bits."""
@@ -154,15 +152,11 @@ class LostCodeBelief:
         spread = self.codes.spread(times_of(dice))
         return [int(spread[total]) for total in range(SUMS)]
 
-    def chance(self, dice: Sequence[int], low: int, high: int) -> float:
-        """How likely the sum of these dice lies in a range."""
-        return sum(self.sums(dice)[low : high + 1]) / (self.total or 1)
-
-    def final_for(self, shares: list[float]) -> FinalGuess:
-        """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is)."""
+    def final_for(self, shares: list[float]) -> tuple[list[int], float]:
+        """The likeliest one, two or three numbers, whichever is worth most (writing nothing never is), and that."""
         likely = sorted(range(len(shares)), key=lambda number: -shares[number])
         best = max((self.final_points(likely[:n], shares), -n) for n in (1, 2, 3))
-        return FinalGuess(tuple(sorted(likely[: -best[1]])), best[0])
+        return sorted(likely[: -best[1]]), best[0]
 
     def final_points(self, numbers: Sequence[int], shares: list[float]) -> float:
         """What writing these numbers is worth on average, without a token."""

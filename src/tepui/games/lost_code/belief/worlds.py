@@ -158,20 +158,29 @@ class Codes:
 
     def spread(self, dice: i64) -> vec[i64]:
         """By sum: the codes in which these dice (how often each stone shows, five bits a stone) add up to it."""
-        row = self.row(bit(SUMS) - 1)
-        for s in range(self.stones):
-            self.counts(row, s, (dice >> 5 * s) & FIVE)
-        self.prepare(0)
+        row = self.with_dice(dice)
         free: i64 = 1  # the stones that neither a row nor a die counts
         for s in range(self.stones):
             if self.times[s] == 0:
                 free *= count(self.candidates[s])
         spread = zeros(SUMS)
         self.sum_up(0, 0, 5 * row, free, spread)
+        self.without(row)
+        return spread
+
+    def with_dice(self, dice: i64) -> i64:
+        """Ready to search with one row more, the last: the sum of these dice, whatever it is."""
+        row = self.row(bit(SUMS) - 1)
+        for s in range(self.stones):
+            self.counts(row, s, (dice >> 5 * s) & FIVE)
+        self.prepare(0)
+        return row
+
+    def without(self, row: i64) -> None:
+        """The last row goes again."""
         for s in range(self.stones):
             self.times[s] &= bit(5 * row) - 1
         self.rows -= 1
-        return spread
 
     def sum_up(self, depth: i64, sums: i64, place: i64, free: i64, spread: vec[i64]) -> None:
         if depth == self.bound:
@@ -215,15 +224,10 @@ class Codes:
         """The same without the stones that are `free` of these dice: each of their numbers goes with every code."""
         if len(self.listed) < room:
             self.listed = zeros(room)
-        row = self.row(bit(SUMS) - 1)
-        for s in range(self.stones):
-            self.counts(row, s, (dice >> 5 * s) & FIVE)
-        self.prepare(0)
+        row = self.with_dice(dice)
         self.found = 0
         self.write(0, 0, 0)
-        for s in range(self.stones):
-            self.times[s] &= bit(5 * row) - 1
-        self.rows -= 1
+        self.without(row)
         return self.found
 
     def free(self, dice: i64) -> i64:

@@ -13,11 +13,11 @@ from mypy_extensions import i64
 from tepui.core.bits import count, has, lowest
 from tepui.core.position import zeros
 from tepui.games.lost_code.belief.worlds import FIVE, NUMBERS, SUMS, Codes
+from tepui.games.lost_code.bots.tables import ROOM
 from tepui.games.lost_code.codes import LOWS
 from tepui.games.lost_code.parts import WHEELS, Parts
 from tepui.games.lost_code.rules import LostCode
 
-ROOM: Final = 46656  # X-Race begins with this many codes
 COLOURS: Final = 6
 NEVER: Final = 30.0  # times worse by e than the best: not chosen at all
 
@@ -41,12 +41,9 @@ class Ahead:
         self.loss: float = 0.0
         self.some: i64 = 0
         self.numbers: vec[i64] = zeros(COLOURS)  # by colour: the numbers that occur
-        self.one: i64 = 0
-        self.two: i64 = 0
-        self.three: i64 = 0
-        self.one = self.gain(1, False)
-        self.two = self.gain(2, False)
-        self.three = self.gain(3, False)
+        self.one: i64 = self.gain(1, False)  # what a hit with one number is worth more than a miss; two; three
+        self.two: i64 = self.gain(2, False)
+        self.three: i64 = self.gain(3, False)
 
     def ask(self, position: LostCode, seat: i64) -> None:
         """What a miss costs this seat now."""
@@ -79,6 +76,10 @@ class Ahead:
     def best(self, codes: Codes, dice: i64, taken: i64) -> float:
         """The best that can be done with these dice and the wheels that are not taken."""
         self.look(codes, dice)
+        return self.best_of(taken)
+
+    def best_of(self, taken: i64) -> float:
+        """After `look`: the most that a setting of the wheels that are not taken is worth."""
         best = -1000.0
         for wheel in range(i64(WHEELS)):
             if not has(taken, wheel):
@@ -147,11 +148,7 @@ class Ahead:
 
         For somebody to whom a setting that is worth `heat` points less is less likely by a factor of e.
         """
-        best = self.values[chosen]
-        for wheel in range(i64(WHEELS)):
-            if not has(taken, wheel):
-                for low in range(self.parts.settings(wheel)):
-                    best = max(best, self.values[wheel * LOWS + low])
+        best = max(self.values[chosen], self.best_of(taken))
         if best - self.values[chosen] > NEVER * heat:
             return 0.0
         total = 0.0

@@ -13,10 +13,13 @@ from mypy_extensions import i64
 
 from tepui.core.view import View
 from tepui.games.lost_code.belief import possible_codes, the_game, times_of
-from tepui.games.lost_code.belief.worlds import NUMBERS, Codes
+from tepui.games.lost_code.belief.worlds import NUMBERS, SUMS, Codes
 from tepui.games.lost_code.bots.ahead import Ahead
 from tepui.games.lost_code.bots.tables import Tables, listed
+from tepui.games.lost_code.codes import HIGHER, LOWER, LOWS, RIGHT, WRONG
 from tepui.games.lost_code.parts import Parts
+
+Range = tuple[int, int, bool]  # of the sum of the dice: from, up to, and whether it lies inside
 
 
 class Expect:
@@ -82,6 +85,19 @@ class Expect:
         return fresh_worth(self.parts, unseen)
 
     # ---- the decisions ----
+
+    @property
+    def dice(self) -> int:
+        """How often the dice show each colour."""
+        return times_of([int(self.position.die(die)) for die in range(3)])
+
+    def answers(self, guess: int) -> dict[int, Range]:
+        """By answer: the codes that fit it."""
+        wheel, low = divmod(guess, LOWS)
+        high = low + int(self.parts.sizes[wheel])
+        if self.parts.blunt(wheel):
+            return {RIGHT: (low, high, True), WRONG: (low, high, False)}
+        return {RIGHT: (low, high, True), LOWER: (0, low, True), HIGHER: (high, SUMS, True)}
 
     def guess(self, dice: Sequence[int]) -> list[float]:
         """By wheel and setting (wheel * 25 + low): points now, knowledge after the answer, the stone a miss costs."""

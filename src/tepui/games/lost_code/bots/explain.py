@@ -7,7 +7,6 @@ from tepui.bots.levels import best_few, figure
 from tepui.core.view import View
 from tepui.core.words import Language
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.belief import times_of
 from tepui.games.lost_code.bots.expect import Expect
 from tepui.games.lost_code.catalogue import CATALOGUE
 
@@ -35,32 +34,19 @@ def explain(bot: Bot, expect: Expect, view: View, language: str) -> list[str]:
 
 def guess(_: Language, expect: Expect, code: int, button: str, points: str, language: str) -> str:
     """Worth with the final guesses, the chance to be right, and what the answer usually leaves possible."""
-    wheel, low = divmod(code - codes.GUESS, codes.LOWS)
-    below, inside, above = answers(expect, low, low + int(expect.parts.sizes[wheel]))
-    parts = [inside, below + above] if expect.parts.blunt(wheel) else [below, inside, above]
-    told = -sum(part * log2(part) for part in parts if part > 0)
+    answers, dice = expect.answers(code - codes.GUESS), expect.dice
+    fits = {answer: int(expect.tables.count(dice, *which)) for answer, which in answers.items()}
+    told = -sum(n / expect.n * log2(n / expect.n) for n in fits.values() if n)
+    chance = round(100 * fits[codes.RIGHT] / (expect.n or 1))
     if not expect.counts_later:
-        return _(
-            "{action}. {points} points now. {chance}% likely right.",
-            action=button,
-            points=points,
-            chance=round(100 * inside),
-        )
+        return _("{action}. {points} points now. {chance}% likely right.", action=button, points=points, chance=chance)
     return _(
         "{action}. {points} points with the final guesses. {chance}% likely right. The answer usually leaves {left}% of what is possible.",  # noqa: E501
         action=button,
         points=points,
-        chance=round(100 * inside),
+        chance=chance,
         left=round(100 * 2**-told),
     )
-
-
-def answers(expect: Expect, low: int, high: int) -> tuple[float, float, float]:
-    """How likely the sum of the dice lies below, inside and above a range."""
-    dice, tables = times_of([int(expect.position.die(die)) for die in range(3)]), expect.tables
-    total = float(expect.n) or 1.0
-    below, inside = float(tables.count(dice, 0, low, True)), float(tables.count(dice, low, high, True))
-    return below / total, inside / total, max(0.0, 1 - (below + inside) / total)
 
 
 def write(_: Language, expect: Expect, view: View, code: int, button: str, points: str) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tepui.bots.levels import Memory
 from tepui.core.view import View
-from tepui.games.lost_code.actions import COLOURS
-from tepui.games.lost_code.belief import allowed, known_stones, rows_of, the_game
+from tepui.games.lost_code.belief import add_row, allowed, counted, known_stones, rows_of, the_game
 from tepui.games.lost_code.belief.worlds import NUMBERS
 from tepui.games.lost_code.shapes import Guessed, Row
 
@@ -56,9 +55,7 @@ class Mind:
             for colour, numbers in read_alone(seen, row, guess).items():
                 self.codes.candidates[colour] &= numbers
         for row, guess in kept[alone:]:
-            at = self.codes.row(allowed(guess))
-            for colour, times in counted(row, guess):
-                self.codes.counts(at, colour, times)
+            add_row(self.codes, row, guess)
 
     def overlook(self, view: View, colour: int, memory: Memory, chance: float) -> None:
         """At most one number of a colour that lies open somewhere seems to be still out of sight."""
@@ -70,12 +67,6 @@ class Mind:
                 self.codes.candidates[colour] = candidates | 1 << number
                 self.overlooked.append((colour, number))
                 return
-
-
-def counted(row: Row, guess: Guessed) -> list[tuple[int, int]]:
-    """(colour, how often) of the stones in a row that are not known."""
-    known = {note.colour for note in guess.known}
-    return [(colour, times) for colour, times in enumerate(row.times) if times and COLOURS[colour] not in known]
 
 
 def read_alone(seen: list[int], row: Row, guess: Guessed) -> dict[int, int]:

@@ -15,9 +15,9 @@ from tepui.games.lost_code import codes as code
 from tepui.games.lost_code.actions import COLOURS
 from tepui.games.lost_code.belief import add_rows, the_game, times_of
 from tepui.games.lost_code.belief.worlds import Codes
-from tepui.games.lost_code.bots.ahead import ROOM, Ahead
+from tepui.games.lost_code.bots.ahead import Ahead
 from tepui.games.lost_code.bots.expect import fresh_worth
-from tepui.games.lost_code.bots.tables import Likely
+from tepui.games.lost_code.bots.tables import ROOM, Likely
 from tepui.games.lost_code.parts import WHEELS
 
 # Three kinds of players: one values settings exactly as Steady does, one roughly, one sets a wheel anyhow. How well
@@ -115,14 +115,10 @@ class Tells:
         """Which stones of a code they saw, as its bits, and what is known by now: the numbers that left the log."""
         stones = known = 0
         for colour in tell.matters:
-            left = [gone.number for gone in view.notebook.gone[view.eye] if was(gone.colour, gone.round, colour, tell)]
+            gone = [one for one in view.notebook.gone[view.eye] if one.colour == COLOURS[colour]]
+            left = [one.number for one in gone if one.round >= tell.round]  # it was in the log when the guess was made
             if left:
                 known |= left[0] << 4 * colour
             else:
                 stones |= 15 << 4 * colour
         return stones, known
-
-
-def was(name: str, left: int, colour: int, tell: Tell) -> bool:
-    """Was a stone that left in that round of this colour, and in the log when the guess was made?"""
-    return name == COLOURS[colour] and left >= tell.round

@@ -75,7 +75,7 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
     if len(dice) == 3 and not position.must_recolour() and not any(absent >> die & 1 for die in dice):
         sums = [count / (belief.worlds() or 1) for count in belief.sums(dice)[: parts.top + 1]]
         windows = [
-            [round(sum(sums[low : low + parts.size(wheel)]), 4) for low in range(parts.settings(wheel))]
+            [round(sum(sums[low : low + parts.sizes[wheel]]), 4) for low in range(parts.settings(wheel))]
             for wheel in range(WHEELS)
         ]
     marginals = belief.marginals()
@@ -91,8 +91,8 @@ def shown(view: View, level: HelpLevel, marks: Any) -> Shown | None:
         shares=[[round(share, 4) for share in shares] for shares in marginals],
         sums=sums and [round(share, 4) for share in sums],
         windows=windows,
-        best=[Best(list(final.numbers), round(final.points, 2)) for final in finals],
-        best_points=round(sum(finals[colour].points for colour in open_colours), 2),
+        best=[Best(numbers, round(points, 2)) for numbers, points in finals],
+        best_points=round(sum(finals[colour][1] for colour in open_colours), 2),
         own_points=round(sum(belief.final_points(written[colour], marginals[colour]) for colour in open_colours), 2),
         bits=round(belief.entropy(), 2),
     )

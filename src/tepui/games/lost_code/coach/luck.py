@@ -10,12 +10,10 @@ from math import log2
 
 from tepui.games.lost_code import codes
 from tepui.games.lost_code.belief import times_of
-from tepui.games.lost_code.belief.worlds import SUMS
 from tepui.games.lost_code.bots.expect import Expect
 from tepui.games.lost_code.bots.tables import Tables
 
 FACES = 6
-Range = tuple[int, int, bool]  # of the sum of the dice: from, up to, and whether it lies inside
 
 
 def worth(tables: Tables) -> float:
@@ -27,16 +25,8 @@ class Answers:
     """A guess about to be checked: every answer that it can get, and what it would be worth."""
 
     def __init__(self, expect: Expect, guess: int) -> None:
-        wheel, low = divmod(guess, codes.LOWS)
-        high = low + int(expect.parts.sizes[wheel])
-        self.tables = expect.tables
-        self.dice = times_of([int(expect.position.die(die)) for die in range(3)])
-        self.codes: dict[int, Range] = {codes.RIGHT: (low, high, True)}  # by answer: the codes that it leaves
-        if expect.parts.blunt(wheel):
-            self.codes[codes.WRONG] = low, high, False
-        else:
-            self.codes[codes.LOWER] = 0, low, True
-            self.codes[codes.HIGHER] = high, SUMS, True
+        wheel = guess // codes.LOWS
+        self.tables, self.dice, self.codes = expect.tables, expect.dice, expect.answers(guess)
         self.points = float(expect.parts.points[wheel])
         self.miss = float(expect.position.miss(expect.eye, wheel))
         self.stones: dict[int, float] = {}  # by answer: what the stones are then worth

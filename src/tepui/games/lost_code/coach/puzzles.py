@@ -6,6 +6,7 @@ several answers at once; how many is what makes it hard.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -207,22 +208,21 @@ class Wheels:
         self.expect = Expect(view)
         self.values = dict(zip(view.codes(), Steady().worths(self.expect, view), strict=True))
 
+    @cached_property
+    def two_best(self) -> tuple[int, int]:
+        """The best setting, and the best one of any other wheel."""
+        worth = self.values.__getitem__
+        best = max(self.values, key=worth)
+        return best, max((code for code in self.values if wheel_of(code) != wheel_of(best)), key=worth, default=best)
+
 
 def wheel_of(code: int) -> int:
     return (code - codes.GUESS) // codes.LOWS
 
 
-def two_best(wheels: Wheels) -> tuple[int, int]:
-    """The best setting, and the best one of any other wheel."""
-    values = wheels.values
-    best = max(values, key=values.__getitem__)
-    others = [code for code in values if wheel_of(code) != wheel_of(best)]
-    return best, max(others, key=values.__getitem__, default=best)
-
-
 def best_wheel(past: View, chosen: int) -> Iterator[Puzzle]:
     wheels = Wheels(past)
-    best, second = two_best(wheels)
+    best, second = wheels.two_best
     gap = wheels.values[best] - wheels.values[second]
     if gap < GAP:
         return
@@ -239,7 +239,7 @@ def holds(view: View, puzzle: Puzzle) -> bool:
     """Played on 200 times from worlds that fit: is the best setting surely better than the best of another wheel?"""
     if puzzle.kind != "wheel":
         return True  # the others are proven
-    best, second = two_best(Wheels(view))
+    best, second = Wheels(view).two_best
     belief = LostCodeBelief(view)
     return surely_better(
         played_out(view, belief, best, f"{number} {best}") - played_out(view, belief, second, f"{number} {best}")
@@ -327,14 +327,13 @@ def right(view: View, puzzle: Puzzle, answer: list[int]) -> bool:
     wheels = Wheels(view)
     if answer[0] not in wheels.values:
         raise IllegalMove(NOT_ON_OFFER)
-    return wheels.values[answer[0]] > wheels.values[two_best(wheels)[1]]
+    return wheels.values[answer[0]] > wheels.values[wheels.two_best[1]]
 
 
 def wrong(view: View, puzzle: Puzzle, answer: list[int], language: str) -> list[str]:
     """Why it is, without the solution."""
     if puzzle.kind == "wheel":
-        wheels = Wheels(view)
-        return worse_wheel(wheels, answer[0], two_best(wheels)[0], language)
+        return worse_wheel(Wheels(view), answer[0], language)
     _ = CATALOGUE.language(language)
     things = {"colour": colour_of(_, answer[0]), "number": answer[1]}
     if (answer[0], answer[1]) not in open_cells(view, puzzle.kind):
@@ -348,7 +347,7 @@ def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
     _ = CATALOGUE.language(language)
     if puzzle.kind == "wheel":
         wheels = Wheels(view)
-        best, second = two_best(wheels)
+        best, second = wheels.two_best
         return [
             _("The best: {setting}", setting=worth(_, wheels, best, language)),
             _("The best of the other wheels: {setting}", setting=worth(_, wheels, second, language)),
@@ -362,8 +361,8 @@ def explain(view: View, puzzle: Puzzle, language: str) -> list[str]:
     return lines
 
 
-def worse_wheel(wheels: Wheels, chosen: int, best: int, language: str) -> list[str]:
-    _ = CATALOGUE.language(language)
+def worse_wheel(wheels: Wheels, chosen: int, language: str) -> list[str]:
+    _, best = CATALOGUE.language(language), wheels.two_best[0]
     points = figure(wheels.values[best] - wheels.values[chosen], language)
     if wheel_of(chosen) == wheel_of(best):
         return [_("The wheel is right, but it can be set better, by {points} points.", points=points)]

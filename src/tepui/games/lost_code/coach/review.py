@@ -254,8 +254,7 @@ def wheels(expect: Expect, code: int, better: int) -> dict[str, Any]:
     for gain, reason, holds in sorted(zip(gains, ("points", "tells", "stake"), true, strict=True)):
         if holds and gain > 0:
             facts["reason"] = reason
-    dice = [int(expect.position.die(die)) for die in range(3)]
-    sums = [total for total, n in enumerate(expect.codes.spread(times_of(dice))) if n]
+    sums = [total for total, n in enumerate(expect.codes.spread(expect.dice)) if n]
     if len(sums) == 1:
         facts |= {"reason": "sure", "sum": sums[0]}
     return facts if facts["reason"] else {}

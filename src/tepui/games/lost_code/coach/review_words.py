@@ -10,7 +10,7 @@ from tepui.coach.review.walk import button
 from tepui.core.view import View
 from tepui.core.words import N_, Language
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import ANSWERS, COLOURS
+from tepui.games.lost_code.actions import ANSWERS, COLOURS, numbers_in
 from tepui.games.lost_code.belief import the_game
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.coach import help
@@ -111,7 +111,7 @@ def known(_: Language, view: View, facts: dict[str, Any], language: str) -> list
         n=facts["since"],
         number=number,
     )
-    wrong = [other for other in members(facts["chosen"] - codes.WRITE) if other != number]
+    wrong = [other for other in numbers_in(facts["chosen"] - codes.WRITE) if other != number]
     if not wrong:
         return [sentence]
     then = view.past(facts["proven"])
@@ -152,9 +152,5 @@ def colour_of(_: Language, colour: int) -> str:
     return colour_words(_)[COLOURS[colour]]
 
 
-def members(numbers: int) -> tuple[int, ...]:
-    return tuple(number for number in range(9) if numbers >> number & 1)
-
-
 def numbers(_: Language, code: int) -> str:
-    return spans_of(members(code - codes.WRITE)) or _("nothing")
+    return spans_of(numbers_in(code - codes.WRITE)) or _("nothing")

@@ -11,12 +11,10 @@ from tepui.coach.companion.table import Names, Opening
 from tepui.core.position import TABLE
 from tepui.core.view import View
 from tepui.games.lost_code import codes
-from tepui.games.lost_code.actions import Answer, Exchange, Roll, say
+from tepui.games.lost_code.actions import Answer, Exchange, Roll
 from tepui.games.lost_code.catalogue import CATALOGUE
 from tepui.games.lost_code.rules import LostCode
 from tepui.games.lost_code.words import ANSWERED, colour_words, player_sentence, table_sentence
-
-actions: tuple[type[Any], ...] = ()
 
 
 def start(view: View) -> None:
@@ -28,25 +26,16 @@ def start(view: View) -> None:
 def openings(view: View) -> list[Opening]:
     position = view.position
     assert isinstance(position, LostCode)
-    phase, rolled = position.phase, position.rolled
-    if phase in (codes.DEALING, codes.DISCARDING):
+    phase, dice = position.phase, tuple(range(position.parts.colours))
+    if phase in (codes.DEALING, codes.DISCARDING) or (phase == codes.ANSWERING and position.at == 0):
         return [Opening(TABLE)]
     if phase == codes.DRAWING:
         return [Opening(TABLE, stay)]
-    dice = tuple(range(position.parts.colours))
-    if phase == codes.ROLLING and rolled:
-        return [Opening(TABLE, None, dice)]
-    if phase == codes.ROLLING and not view.notebook.rows:
+    if phase == codes.ROLLING and (position.rolled or not view.notebook.rows):
         return [Opening(TABLE, None, dice)]
     if codes.OFFERING <= phase <= codes.RECOLOURING:
         return [Opening(view.eye, partial(guesses, seat=view.eye))]
-    if phase == codes.ANSWERING and position.at == 0:
-        return [Opening(TABLE)]
     return between(view, position, dice)
-
-
-def take(view: View, by: int, code: int) -> None:
-    view.observe(by, code)
 
 
 def journal(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
@@ -62,19 +51,11 @@ def journal(position: LostCode, by: int, action: Any, names: Names, language: st
     return table_sentence(_, position, action, names)
 
 
-def question(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-    return ""
-
-
 def label(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
     if not isinstance(action, Exchange):
         return ""
     _ = CATALOGUE.language(language)
     return _("{name} exchanges: {colour}", name=names[by], colour=colour_words(_)[action.colour])
-
-
-def group(position: LostCode, by: int, action: Any, names: Names, language: str) -> str:
-    return ""
 
 
 def between(view: View, position: LostCode, dice: tuple[int, ...]) -> list[Opening]:
@@ -109,6 +90,3 @@ def begin(position: LostCode) -> None:
     """The next round, unless the rules have begun it."""
     if position.phase != codes.ROLLING:
         position.begin_round()
-
-
-__all__ = ["actions", "group", "journal", "label", "openings", "question", "say", "start", "take"]

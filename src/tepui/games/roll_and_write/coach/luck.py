@@ -10,7 +10,7 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tepui.games.roll_and_write.bots.chooser import ENTRIES, Chooser, orders
+from tepui.games.roll_and_write.bots.chooser import Chooser, orders
 from tepui.games.roll_and_write.bots.value import Rivals
 from tepui.games.roll_and_write.sheet import COLOURS, Sheet
 
@@ -21,9 +21,7 @@ class Prospects:
 
     def __init__(self, chooser: Chooser, sheet: Sheet, rivals: Rivals) -> None:
         self.refused: float = chooser.weigh(sheet, rivals)
-        self.worths: vec[float] = vec[float]([0.0] * ENTRIES)
-        for entry in range(i64(ENTRIES)):
-            self.worths[entry] = chooser.worths[entry]
+        self.worths: vec[float] = chooser.worths[:]
 
 
 @final
