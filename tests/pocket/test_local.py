@@ -108,6 +108,8 @@ def test_lessons_puzzles_and_the_companion_answer_as_a_server_does() -> None:
             step = await device.ask("POST", f"/api/games/{name}/lessons/first?language=it", {})
             assert step["view"]["moments"]
             assert (await device.ask("GET", f"/api/games/{name}/puzzle?language=en"))["game"] == name
+            told = await device.ask("POST", f"/api/games/{name}/puzzle?language=en", {"do": "show"})
+            assert told["others"] == [], "nobody else tries it on this device"
             assert (await device.ask("GET", f"/api/games/{name}/rules?language=de"))["blocks"]
             assert (await device.ask("GET", f"/api/games/{name}/parts"))["text"]
 

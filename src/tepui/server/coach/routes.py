@@ -19,7 +19,6 @@ from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, follow, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
-from tepui.server.coach.tries import PuzzleTries
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
 from tepui.server.room import replays
@@ -96,6 +95,8 @@ async def try_puzzle(at: Asker, answer: PuzzleTry) -> Callable[[], PuzzleTold]:
 
 async def try_day(at: Asker, answer: PuzzleTry) -> Callable[[], PuzzleTold]:
     """Whoever is done reads how others did, and is counted the first time."""
+    from tepui.server.coach.tries import PuzzleTries  # on disk: a player's own device has no database
+
     told, tries = await at.site.coach.run(await try_puzzle(at, answer)), PuzzleTries(at.rooms.store)
     if not told.right and answer.do != "show":
         return lambda: told
