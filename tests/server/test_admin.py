@@ -19,10 +19,11 @@ from test_clocks import table_of_two
 from websockets.asyncio.client import connect
 
 from tepui.cli import main
-from tepui.server.admin import access, tables
+from tepui.server.admin import access, tables, work
 from tepui.server.outside import Chance
 from tepui.server.room import commands
 from tepui.server.store.contract import Commit
+from tepui.server.store.store import FILE
 from tepui.testing import HandTime
 
 WORD = "quokkaword"  # said, noted and used as a name: it must never be seen on the page
@@ -109,7 +110,7 @@ def test_only_the_token_opens_the_page_and_a_new_one_closes_it(tmp_path: Path) -
         for said in ("", "wrong", token(tmp_path)[:-1], "é" * 43):
             assert "This is not the token" in await browser.enter(said)
             assert browser.status == 403 and not browser.cookie
-        for path in ("table", "drain"):
+        for path in ("table", "drain", "doctor", "backup", "delete"):
             assert "Say the token again" in await browser.ask(f"/admin/{path}", {"on": "1", "sure": "1"})
         assert not await site.app.state.site.rooms.draining()
         assert "Tables" in await browser.enter(token(tmp_path))
@@ -173,7 +174,7 @@ async def noisy_table(anna: Visitor, ben: Visitor) -> tuple[Page, Page]:
 
 
 def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
-    """Everything that the page can ever show, with every list, of a damaged table too."""
+    """Everything that the page can ever show, with every list and the doctor's findings, of a damaged table too."""
 
     async def play(site: Site, browser: Browser) -> None:
         async with Visitor(site.url) as anna, Visitor(site.url) as ben:
@@ -183,18 +184,25 @@ def test_no_running_game_can_be_looked_into(tmp_path: Path) -> None:
             other = (await table_of_two(anna, ben, clock="none"))[0]
             await rooms.store.commit(Commit(other.id, rows=[(0, b'{"quokkaword": 1}')], first=7_000))
             await browser.enter(token(tmp_path))
+            for asked in ("/admin/doctor", "/admin/backup"):
+                await browser.press(asked)
+                await site.app.state.work.task
             told = ""
             for query in ("", "?phase=running", "?phase=over", "?phase=waiting", "?order=oldest", "?from=1&phase=x"):
                 told += await browser.ask(f"/admin{query}")
             figures = await browser.ask("/metrics")
             told += figures
-            assert room.code in told and "2 people, 0 bots" in told
+            assert room.code in told and "1 of the tables" in told and "2 people, 0 bots" in told
             actions = {action.decode() for _, _, action in rooms.store.moves(one.id)}
             secrets = [WORD, one.id, other.id, room.saved.seed, room.commitment, *actions, *room.state.words]
             secrets += [anna.cookie.split("=")[1][:32], ben.cookie.split("=")[1][:32], token(tmp_path)]
             secrets += [(tmp_path / "key").read_text().strip()]
             assert len(actions) > 3
             assert [one for one in secrets if one and one in told] == []
+            names = [backup.name for backup in site.app.state.work.backups()]
+            for path in ("/admin/backups/", "/admin/", "/admin/backup/"):  # a backup holds it all: none is handed out
+                await browser.ask(path + names[0])
+                assert browser.status in (404, 405)
             lines = [line for line in figures.splitlines() if not line.startswith("#")]
             assert len(lines) > 10 and all(f'process="{os.getpid()}"' in line for line in lines)
 
@@ -289,6 +297,58 @@ def test_before_a_restart_no_new_tables_are_taken_and_pages_are_told(tmp_path: P
 
     at_home(tmp_path, play)
     at_home(tmp_path, after)
+
+
+def test_a_backup_is_made_kept_private_restored_and_deleted(tmp_path: Path, monkeypatch) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    made: list[str] = []
+
+    async def play(site: Site, browser: Browser) -> None:
+        ours: work.Work = site.app.state.work
+        await browser.enter(token(data))
+        async with Visitor(site.url) as anna:
+            made.append(await anna.create(game="lost-code"))
+        assert "is being made" in await browser.press("/admin/backup")
+        await ours.task
+        [one] = ours.backups()
+        made.append(one.name)
+        assert one.name in await browser.ask("/admin")
+        assert stat.S_IMODE((data / work.BACKUPS / one.name).stat().st_mode) == 0o600
+        assert stat.S_IMODE((data / work.BACKUPS).stat().st_mode) == 0o700
+        for wrong in ("../key", "key", one.name + "x", ""):
+            assert "no such backup" in await browser.press("/admin/delete", name=wrong, sure="1")
+        with monkeypatch.context() as now:
+            now.setattr(work, "MOST", 1)
+            await browser.press("/admin/backup")
+            await ours.task
+            assert "Delete one first" in await browser.ask("/admin")
+        assert (data / "key").exists()
+
+    async def delete(site: Site, browser: Browser) -> None:
+        await browser.enter(token(data))
+        assert "is deleted" in await browser.press("/admin/delete", name=made[1], sure="1")
+        assert site.app.state.work.backups() == []
+
+    at_home(data, play)
+    elsewhere = tmp_path / "restored"
+    assert main(["restore", "--data", str(elsewhere), str(data / work.BACKUPS / made[1])]) == 0
+    assert main(["doctor", "--data", str(elsewhere)]) == 0
+    at_home(data, delete)
+
+
+def test_the_doctor_says_on_the_page_what_is_wrong_without_disturbing_anybody(tmp_path: Path) -> None:
+    async def play(site: Site, browser: Browser) -> None:
+        await browser.enter(token(tmp_path))
+        (tmp_path / FILE).chmod(0o644)
+        await browser.press("/admin/doctor")
+        await site.app.state.work.task
+        told = await browser.ask("/admin")
+        assert "Fine: the key" in told and "others can read it. Run chmod 600" in told
+        site.app.state.work.running = "The doctor is looking."
+        assert "Load the page again" in await browser.press("/admin/doctor")
+
+    at_home(tmp_path, play)
 
 
 def test_under_overload_whoever_looks_after_the_server_is_let_in(tmp_path: Path, monkeypatch) -> None:

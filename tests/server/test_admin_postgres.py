@@ -1,7 +1,5 @@
 """The admin page of one of several processes over one PostgreSQL: what is done there holds at all of them."""
 
-import asyncio
-
 import pytest
 from headless import Refused, Visitor
 from own_server import Site
@@ -10,7 +8,7 @@ from test_admin import Browser, token
 from test_processes import running, table, two
 
 from tepui.cli import main
-from tepui.server.admin import tables
+from tepui.server.admin import tables, work
 
 
 def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, database) -> None:
@@ -56,21 +54,27 @@ def test_a_table_is_closed_and_new_ones_are_refused_at_every_process(tmp_path, d
 
 
 @pytest.mark.proof
-def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database, capsys) -> None:
+def test_the_doctor_looks_and_a_backup_is_made_while_people_play(tmp_path, database) -> None:
     async def evening(one: Site, other: Site) -> None:
+        browser, ours = Browser(one), one.app.state.work
+        await browser.enter(token(tmp_path))
         async with Visitor(one.url) as anna, Visitor(other.url) as ben:
             host, guest = await table(anna, ben, game="lost-code")
             for page in (host, guest):
                 while page.view["must_act"]:
                     await page.pick(page.view, 0)
                     await page.until("view")
-            assert await asyncio.to_thread(main, ["doctor", "--database", database]) == 0
-            told = capsys.readouterr().out
-            assert "PostgreSQL" in told and "fine   the database" in told
+            await browser.press("/admin/doctor")
+            await ours.task
+            told = await browser.ask("/admin")
+            assert ours.findings and not [wrong for _, wrong in ours.findings if wrong], ours.findings
+            assert "PostgreSQL" in told and "Fine: the database" in told
             assert database not in told  # its password is nobody's business
-            made = tmp_path / "backup"
-            assert await asyncio.to_thread(main, ["backup", str(made), "--database", database]) == 0
+            await browser.press("/admin/backup")
+            await ours.task
+            assert [one.name in await browser.ask("/admin") for one in ours.backups()] == [True], ours.trouble
 
     two(tmp_path, database, evening)
-    assert main(["restore", str(tmp_path / "backup"), "--data", str(tmp_path / "restored")]) == 0
+    [made] = (tmp_path / work.BACKUPS).iterdir()
+    assert main(["restore", str(made), "--data", str(tmp_path / "restored")]) == 0
     assert main(["doctor", "--data", str(tmp_path / "restored")]) == 0

@@ -21,6 +21,7 @@ from tepui.core.words import N_
 from tepui.server import boards, games, pages, plain, pocket
 from tepui.server.admin import pages as admin
 from tepui.server.admin.access import Access, BadToken, token_of
+from tepui.server.admin.work import Work
 from tepui.server.bots.pool import BotPool
 from tepui.server.calls import routes as push
 from tepui.server.calls.calls import Calls
@@ -283,6 +284,7 @@ def make_app(
     app.state.asker = Asker
     app.state.sockets = sockets
     app.state.admin = Access(settings.data, time, chance)
+    app.state.work = Work(settings.data, time, settings.database)
     return app
 
 

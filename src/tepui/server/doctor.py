@@ -38,6 +38,7 @@ from tepui.server.store.store import FILE
 
 LOW = 200 * 1024 * 1024  # bytes of free disk below which a host should act
 RESTORE = "Restore a backup"
+ROOM = "room "  # so begins what is said of one table, with its address
 
 
 def command(words: list[str]) -> int:
@@ -171,7 +172,7 @@ def _rooms(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     (count,) = connection.execute("SELECT count(*) FROM rooms").fetchone()
     rows = connection.execute(f"SELECT {columns} FROM rooms")  # noqa: S608
     looked = [(shown(row[0]), _room(connection, row)) for row in counted(rows, "rooms", count)]
-    bad = [(f"room {name}", wrong) for name, wrong in looked if wrong]
+    bad = [(f"{ROOM}{name}", wrong) for name, wrong in looked if wrong]
     yield from bad
     yield f"{len(looked)} rooms", f"{len(bad)} cannot go on" if bad else ""
     lost = connection.execute(

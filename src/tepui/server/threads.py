@@ -33,6 +33,9 @@ class FairQueue(Generic[T]):
     def put(self, item: T, asker: str, first: bool = False) -> None:
         (self._first if first else self._others).setdefault(asker, deque()).append(item)
 
+    def __len__(self) -> int:
+        return sum(map(len, [*self._first.values(), *self._others.values()]))
+
     def get(self) -> T | None:
         for askers in (self._first, self._others):
             for asker in askers:

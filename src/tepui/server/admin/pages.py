@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from tepui.core.refusal import Refusal
 from tepui.core.words import clean
 from tepui.server import pages
-from tepui.server.admin import access, report, tables
+from tepui.server.admin import access, report, tables, work
 from tepui.server.people.asker import Asker
 from tepui.server.people.identity import tag_of
 from tepui.server.refusals import Refused
@@ -28,6 +28,11 @@ Action = Callable[[Asker, Fields], Awaitable[str]]
 
 def access_of(at: Asker) -> access.Access:
     found: access.Access = at.app.state.admin
+    return found
+
+
+def work_of(at: Asker) -> work.Work:
+    found: work.Work = at.app.state.work
     return found
 
 
@@ -72,6 +77,10 @@ async def shown(at: Asker, refusal: str = "", status: int = 200, done: str = "")
         ago=lambda then: report.duration(site.rooms.time.time() - then),
         site=site,
         machine=machine,
+        work=work_of(at),
+        backups=work_of(at).backups(),
+        folder=site.settings.data / work.BACKUPS,
+        size=report.size,
         draining=await site.rooms.draining(),
         why=WHY,
     )
@@ -143,10 +152,30 @@ async def drain(at: Asker, fields: Fields) -> str:
     return "drain" if on else "undrain"
 
 
+async def look(at: Asker, fields: Fields) -> str:
+    work_of(at).start("The doctor is looking.", work_of(at).look)
+    return "doctor"
+
+
+async def backup(at: Asker, fields: Fields) -> str:
+    work_of(at).start("A backup is being made.", work_of(at).backup)
+    return "backup"
+
+
+async def delete_backup(at: Asker, fields: Fields) -> str:
+    if "sure" not in fields:
+        raise Refused("unclear", "Tick “I am sure”, then press again.")
+    work_of(at).delete(fields.get("name", ""))
+    return "deleted"
+
+
 ROUTES = [
     get("/admin", show),
     post("/admin/enter", enter, Fields, limit="admin"),
     post("/admin/leave", leave, Fields),
     post("/admin/table", action(close_table), Fields),
     post("/admin/drain", action(drain), Fields),
+    post("/admin/doctor", action(look), Fields),
+    post("/admin/backup", action(backup), Fields),
+    post("/admin/delete", action(delete_backup), Fields),
 ]

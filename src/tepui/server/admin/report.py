@@ -8,6 +8,8 @@ import sys
 from importlib.metadata import version
 
 from tepui import _switch
+from tepui.core import find
+from tepui.core.game import Game
 from tepui.server.site import Site
 from tepui.server.store.store import FILE
 
@@ -15,6 +17,7 @@ from tepui.server.store.store import FILE
 def machine(site: Site) -> list[tuple[str, str]]:
     folder = site.settings.data
     disk = shutil.disk_usage(folder)
+    games = (one.name if isinstance(one, Game) else f"{one.name} (cannot be loaded)" for one in find.games())
     return [
         ("Running for", duration(site.rooms.time.monotonic() - site.rooms.started)),
         ("Running in all, over every start", duration(site.rooms.uptime.now() / 1000)),
@@ -24,6 +27,7 @@ def machine(site: Site) -> list[tuple[str, str]]:
         ("Data folder", str(folder)),
         ("Tepui", f"{version('tepui')}, rules {'interpreted' if _switch.why else 'compiled'}"),
         ("Python", f"{platform.python_version()} on {sys.platform}"),
+        ("Games", ", ".join(games)),
     ]
 
 

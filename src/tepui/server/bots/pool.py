@@ -45,6 +45,7 @@ class BotPool:
         self.memory = memory
         self.nice = nice
         self.restarts = 0
+        self.failures = 0  # bots that gave no answer twice
         self._queue: FairQueue[Question] = FairQueue()
         self._thinking: dict[BotProcess, asyncio.Future[bytes]] = {}
         self._overdue: dict[BotProcess, asyncio.Future[bytes]] = {}
@@ -71,9 +72,12 @@ class BotPool:
                 answer = answer_of(await self._answer(question, seconds, room, people))
                 return pick_of(answer, offered, must_act, Random(seed))
             except BotFailed as failed:
-                if last and bot != "random":
+                if not last:
+                    log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
+                    continue
+                self.failures += 1
+                if bot != "random":
                     raise failed.named(bot) from None
-                log.warning("a bot failed once", extra={"room": room, "bot": bot, "error": failed.why})
         return choose(RandomBot(), view, self.seconds, Random(seed))
 
     async def say(self, bot: str, view: View, what: str, language: str, *, room: str) -> list[str]:
@@ -94,6 +98,18 @@ class BotPool:
     def seconds_for(self, bot: str) -> float:
         """The host's limit is for a bot of one second; a master has five times that."""
         return self.seconds * levels.seconds_for(bot) / levels.SECONDS
+
+    @property
+    def thinking(self) -> int:
+        return len(self._thinking) + len(self._overdue)
+
+    @property
+    def processes(self) -> int:
+        return self.thinking + len(self._idle)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
 
     def _answer(self, question: bytes, seconds: float, room: str, people: bool) -> asyncio.Future[bytes]:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
