@@ -3,6 +3,9 @@
 import argparse
 import json
 import multiprocessing
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -13,7 +16,7 @@ from tepui.core.game import Game
 from tepui.core.refusal import UnknownName
 from tepui.laws import FAMILIES, chosen, closed, small
 from tepui.laws.finding import Asked, Finding
-from tepui.laws.modes import compiled
+from tepui.laws.modes import INTERPRETED, compiled
 from tepui.laws.smaller import command_of, story_lines
 from tepui.progress import counted
 
@@ -52,6 +55,7 @@ def parser() -> Parser:
     p.add_option()
     p.many("--law", "NAME", "only the laws with this in their name")
     p.add_json("one JSON object per law, for programs")
+    p.switch("--interpreted", "run the rules as they are written, not compiled")
     p.switch("--thorough", "compare every byte after every move")
     p.add_jobs()
     return p
@@ -59,6 +63,10 @@ def parser() -> Parser:
 
 def command(words: list[str]) -> int:
     args = parser().parse_args(words)
+    if args.interpreted and os.environ.get(INTERPRETED) != "1":
+        sys.stdout.flush()
+        again = [sys.executable, "-m", "tepui.cli", "laws", *words]  # decided when Tepui is first imported
+        return subprocess.run(again, env={**os.environ, INTERPRETED: "1"}).returncode
     wanted = chosen(args.law)
     names = args.game or list(find.names())
     if not names:

@@ -4,6 +4,7 @@ Cases follow from their seed alone, so other seeds are tried for a while with fe
 the shortest game that breaks the law is kept. It is shown in the words of the game, with a command that plays it again.
 """
 
+import os
 import shlex
 import time
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from dataclasses import replace
 
 from tepui.core.game import Game
 from tepui.laws.finding import Asked, Failure, Finding
-from tepui.laws.modes import spec_of
+from tepui.laws.modes import INTERPRETED, spec_of
 
 SECONDS = 3.0  # how long it is looked for
 SEEDS = 60  # per setting
@@ -66,7 +67,8 @@ def command_of(spec: str, failure: Failure, law: str, asked: Asked, games: int, 
         words += ["--seats", str(fixed.seats)]
     for name, value in fixed.options.items():
         words += ["--option", f"{name}={'on' if value is True else 'off' if value is False else value}"]
-    return shlex.join([*words, *["--thorough"] * asked.thorough])
+    words += ["--interpreted"] * (os.environ.get(INTERPRETED) == "1") + ["--thorough"] * asked.thorough
+    return shlex.join(words)
 
 
 def command_for(game: Game, failure: Failure, law: str, asked: Asked, games: int, seed: int) -> str:
