@@ -76,10 +76,10 @@ def load(name: str) -> Game | Failed:
     return game
 
 
-def game(name: str) -> Game:
-    """The game of that name, or a sentence that says which there are."""
+def game(name: str, hint: str = "") -> Game:
+    """The game of that name, or a sentence that says which there are, and this hint."""
     if name not in names():
-        raise UnknownName(f"there is no game {name!r}. Installed are {or_join(names()) or 'none'}")
+        raise UnknownName(f"there is no game {name!r}. Installed are {or_join(names()) or 'none'}{hint}")
     found = load(name)
     if isinstance(found, Failed):
         raise UnknownName(f"{found.sentence}. Repair or remove that package")
@@ -88,11 +88,8 @@ def game(name: str) -> Game:
 
 def recorded(name: str) -> Game:
     """The game that a record names."""
-    if name not in names():
-        there = or_join(names()) or "none"
-        yours = f"`tepui replay {name.replace('-', '_')}.py FILE`"
-        raise UnknownName(f"there is no game {name!r}. Installed are {there}. Name a file of your own first: {yours}")
-    return game(name)
+    yours = f"`tepui replay {name.replace('-', '_')}.py FILE`"
+    return game(name, f". Name a file of your own first: {yours}")
 
 
 def game_at(name: str) -> Game:

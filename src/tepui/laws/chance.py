@@ -5,14 +5,12 @@ same name (a new deal, a second roll, a pile that grows), its order is that of b
 drawn. The table numbers such draws where it can tell, but then two tables of a duplicate match part.
 """
 
-from typing import Any
-
 from tepui.core.dealer import NUMBERED
 from tepui.core.game import Game
 from tepui.core.position import TABLE, Position, odds_of
 from tepui.core.table import Table
 from tepui.laws.common import Watch
-from tepui.laws.finding import Broken, Finding, spoken
+from tepui.laws.finding import Broken, spoken
 
 
 class Fresh(Watch):
@@ -20,8 +18,7 @@ class Fresh(Watch):
 
     law = "chance is fresh"
 
-    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
-        super().__init__(finding, seed, memory)
+    def begin(self) -> None:
         self.left: dict[int, dict[int, int]] = {}  # by occasion: how many of each code are still to be drawn
         self.drawn: dict[int, dict[int, int]] = {}  # by occasion: after how many moves a code was drawn last
 

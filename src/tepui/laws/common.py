@@ -20,6 +20,10 @@ class Watch:
         self.finding = finding
         self.rng = Random(seed)  # for what it looks at only now and then
         self.memory = memory  # shared with other games of the run, see `kept_for`
+        self.begin()
+
+    def begin(self) -> None:
+        """A game is about to be watched."""
 
     @classmethod
     def kept_for(cls, setting: Setting) -> str:

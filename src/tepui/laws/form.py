@@ -159,8 +159,7 @@ class Refusals(Watch):
 
     law = "refusals are sentences"
 
-    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
-        super().__init__(finding, seed, memory)
+    def begin(self) -> None:
         self.pool: list[Any] = []  # what was played in this game, to be tried where it is not on offer
 
     def before(self, table: Table, by: int, code: int) -> None:
@@ -211,8 +210,7 @@ class Constants(Watch):
 
     law = "constants stay"
 
-    def __init__(self, finding: Finding, seed: int, memory: dict[Any, Any]) -> None:
-        super().__init__(finding, seed, memory)
+    def begin(self) -> None:
         self.first: dict[int, dict[str, Any]] = {}  # by eye
 
     def before(self, table: Table, by: int, code: int) -> None:

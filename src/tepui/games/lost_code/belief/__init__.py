@@ -198,27 +198,26 @@ def past(view: View, world: Sequence[int], rng: Random) -> list[tuple[int, int]]
     eye, position = view.eye, view.game.start(view.setting)
     assert isinstance(position, LostCode)
     stones: list[list[int]] = [[] for _ in range(position.parts.colours)]  # own ones by colour, in the order they came
-    for by, code in view.moves:
+    hidden: list[tuple[int, int]] = []  # (move, colour) of those that these eyes saw from behind
+    for at, (by, code) in enumerate(view.moves):
         if by == TABLE and position.who == eye:
             if move_codes.DISCARD <= code < move_codes.ANSWER:
                 stones[position.colour].append(code - move_codes.DISCARD)
             elif move_codes.UNCOVER <= code < move_codes.SHOW:
                 stones[position.colour].append(code - move_codes.UNCOVER)
+            elif code == move_codes.STONE_HIDDEN:
+                hidden.append((at, int(position.colour)))
         position.apply(by, code)
     for colour, number in enumerate(world):
         if number != BACK:
             stones[colour].append(number)
+    moves = list(view.moves)
+    for at, colour in hidden:
+        moves[at] = TABLE, move_codes.STONE + stones[colour].pop(0)
     sets = [int(numbers) for numbers in position.parts.sets]
-    moves, position = [], view.game.start(view.setting)
-    assert isinstance(position, LostCode)
-    for by, code in view.moves:
-        open_code = code
-        if code == move_codes.STONE_HIDDEN and by == TABLE:
-            open_code = move_codes.STONE + stones[position.colour].pop(0)
-        elif code == move_codes.WRITE_HIDDEN and by != TABLE:
-            open_code = move_codes.WRITE + rng.choice(sets[1:])
-        position.apply(by, code)
-        moves.append((by, open_code))
+    for at, (by, code) in enumerate(moves):
+        if by != TABLE and code == move_codes.WRITE_HIDDEN:
+            moves[at] = by, move_codes.WRITE + rng.choice(sets[1:])
     return moves
 
 

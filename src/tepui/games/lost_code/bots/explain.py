@@ -18,17 +18,14 @@ def explain(bot: Bot, expect: Expect, view: View, language: str) -> list[str]:
         points = figure(value, language)
         match expect.position.phase:
             case codes.GUESSING:
-                found.append(guess(_, expect, code, button, points, language))
+                said = guess(_, expect, code, button, points, language)
             case codes.TURNING | codes.RECOLOURING:
-                found.append(
-                    _("{action}. The best wheel would then be worth {points} points.", action=button, points=points)
-                )
+                said = _("{action}. The best wheel would then be worth {points} points.", action=button, points=points)
             case codes.EXCHANGING:
-                found.append(
-                    _("{action}. My stones would then be worth {points} points.", action=button, points=points)
-                )
+                said = _("{action}. My stones would then be worth {points} points.", action=button, points=points)
             case _phase:
-                found.append(write(_, expect, view, code, button, points))
+                said = write(_, expect, view, code, button, points)
+        found.append(said)
     return found
 
 

@@ -81,22 +81,20 @@ def find(view: View) -> list[Puzzle]:
 
 def crosses(view: View) -> dict[str, str]:
     """What single answers rule out, as the pencil would have crossed it out."""
-    seen, left = known(view), row_by_row(view)
-    return {
-        f"{COLOURS[colour]} {number}": "x"
-        for colour, numbers in enumerate(left)
-        for number in range(NUMBERS)
-        if (seen[colour] & ~numbers) >> number & 1
-    }
+    return {f"{COLOURS[colour]} {number}": "x" for colour, number in cells_between(known(view), row_by_row(view))}
 
 
 def open_cells(view: View, kind: str) -> list[tuple[int, int]]:
     """(colour, number) of all that may be asked for: what is not crossed out, of stones that are not known yet."""
+    left = row_by_row(view)
+    return [one for one in cells_between(left) if not (kind == "certain" and single(left[one[0]]))]
+
+
+def cells_between(open_ones: Grid, still: Grid | None = None) -> list[tuple[int, int]]:
+    """(colour, number) of all that is open in the first grid and no more in the second."""
+    left = [numbers & ~later for numbers, later in zip(open_ones, still or [0] * len(open_ones), strict=True)]
     return [
-        (colour, number)
-        for colour, numbers in enumerate(row_by_row(view))
-        for number in range(NUMBERS)
-        if numbers >> number & 1 and not (kind == "certain" and single(numbers))
+        (colour, number) for colour, numbers in enumerate(left) for number in range(NUMBERS) if numbers >> number & 1
     ]
 
 
@@ -108,12 +106,7 @@ def deduced(past: View, before: Grid) -> Iterator[Puzzle]:
     if the_game(past).absent(past.eye):
         return
     alone, now = row_by_row(past), open_numbers(past)
-    closed = [
-        (colour, number)
-        for colour, numbers in enumerate(alone)
-        for number in range(NUMBERS)
-        if (numbers & ~now[colour]) >> number & 1
-    ]
+    closed = cells_between(alone, now)
     if len(closed) == 1 and before[closed[0][0]] >> closed[0][1] & 1:
         yield proven_puzzle(past, "impossible", *closed[0])
     certain = [colour for colour, numbers in enumerate(now) if single(numbers) and not single(alone[colour])]
