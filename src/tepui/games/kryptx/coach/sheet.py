@@ -13,6 +13,7 @@ from tepui.core.view import View
 from tepui.games.kryptx import codes as k
 from tepui.games.kryptx import words
 from tepui.games.kryptx.actions import Draw
+from tepui.games.kryptx.bots.steady import the_game
 from tepui.games.kryptx.catalogue import CATALOGUE
 from tepui.games.kryptx.rules import Kryptx
 from tepui.games.kryptx.state import NO_CARD
@@ -27,8 +28,7 @@ def start(view: View) -> None:
 
 
 def openings(view: View) -> list[Opening]:
-    position = view.position
-    assert isinstance(position, Kryptx)
+    position = the_game(view)
     acting = position.to_act()
     if position.phase == k.P_OVER:
         return []
@@ -71,8 +71,7 @@ def draws(position: Kryptx, seat: int) -> None:
 
 
 def take(view: View, by: int, code: int) -> None:
-    position = view.position
-    assert isinstance(position, Kryptx)
+    position = the_game(view)
     answered = position.phase == k.P_ANSWER
     view.observe(by, code)
     if answered:
