@@ -46,6 +46,7 @@ def test_a_host_looks_after_the_server_on_a_phone_without_scripts(chromium: Brow
     admin.click("text=Open")
     assert token not in admin.url and token not in admin.content()
     assert admin.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    admin.click("text=Ask the doctor")
     admin.click("text=Take no new tables")
     strip = player.locator("[data-notice]")
     strip.wait_for()
