@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from tepui import cli
@@ -95,3 +96,22 @@ def test_beliefs_stand_beside_the_rows(tmp_path: Path) -> None:
     ((id, record),) = read_all([path])
     rows = list(Rows(game, record.setting(game), True).of(id, record))
     assert all(len(row["belief"]) == 48 and abs(sum(row["belief"]) - 6) < 1e-6 for row in rows)
+
+
+def test_the_columns_have_the_types_that_the_data_card_names(tmp_path: Path) -> None:
+    path = played_out(tmp_path / "games.jsonl", "lost-code", "--games", "2")
+    assert cli.main(["export", str(path), "--out", str(tmp_path / "data"), "--belief"]) == 0
+    decisions, games = (pq.read_table(tmp_path / "data" / f"{name}.parquet") for name in ("decisions", "games"))
+    types = {field.name: str(field.type) for field in (*games.schema, *decisions.schema)}
+    assert {name for name, kind in types.items() if kind == "string"} == {"game_id", "game", "options", "seed"} | {
+        "do",
+        "action",
+    }
+    assert types["n"] == types["rules"] == types["score"] == types["moves"] == "int32" and types["code"] == "int16"
+    assert types["by"] == types["place"] == types["seats"] == "int8"
+    assert types["bots"].startswith("list<") and "int8" in types["places"] and "int32" in types["scores"]
+    size = sum(find.game("lost-code").layout(find.game("lost-code").setting(2)).values())
+    for name, kind, length in (("observation", "int16", size), ("belief", "float", 48)):
+        assert types[name].startswith("fixed_size_list<") and types[name].endswith(f": {kind}>[{length}]"), types[name]
+    assert "bool" in types["mask"] and games.schema.metadata == decisions.schema.metadata
+    assert games["moves"].to_pylist() == [len(record.moves) for _, record in read_all([path])]

@@ -34,11 +34,9 @@ def command(words: list[str]) -> int:
     parser.switch("--belief", "with the exact beliefs of the deciding seats")
     asked = parser.parse_args(words)
     try:
-        import pyarrow  # noqa: F401
+        from tepui.research.parquet import write
     except ImportError:
         raise UnknownName("Parquet needs pyarrow. Run `pip install 'tepui[research]'`") from None
-    from tepui.research.parquet import write
-
     unused(asked.out / "decisions.parquet", asked)
     records = list(read_all(asked.files))
     kinds = {(record.header.game, record.header.rules, record.header.seats) for _, record in records}
@@ -103,11 +101,11 @@ class Rows:
                     "n": n,
                     "by": by,
                     "code": code,
-                    **self.seen(table, by),
                     "do": type(action).__struct_config__.tag,
                     "action": bytes(raw).decode(),
                     "score": end.scores[by],
                     "place": end.places[by],
+                    **self.seen(table, by),
                 }
             table.replay(by, code)
 

@@ -12,38 +12,19 @@ from tepui.core.refusal import UnknownName
 from tepui.progress import counted
 from tepui.research.export import ROWS, Rows, game_row, metadata_of
 
-GAMES = pa.schema(
-    {
-        "game_id": pa.string(),
-        "game": pa.string(),
-        "rules": pa.int32(),
-        "seats": pa.int8(),
-        "options": pa.string(),
-        "bots": pa.list_(pa.string()),
-        "seed": pa.string(),
-        "moves": pa.int32(),
-        "scores": pa.list_(pa.int32()),
-        "places": pa.list_(pa.int8()),
-    }
-)
+NARROW = {"by": "int8", "seats": "int8", "place": "int8", "places": "int8", "code": "int16", "observation": "int16"}
+KINDS = {bool: "bool", int: "int32", float: "float32"}  # of other columns by their values; else it is text
+FIXED = ("observation", "mask", "belief")  # as long in every row
 
 
-def decisions(size: int, width: int, labels: int, metadata: dict[str, str]) -> Any:
-    columns = {
-        "game_id": pa.string(),
-        "n": pa.int32(),
-        "by": pa.int8(),
-        "code": pa.int16(),
-        "do": pa.string(),
-        "action": pa.string(),
-        "observation": pa.list_(pa.int16(), size),
-        "mask": pa.list_(pa.bool_(), width),
-        "score": pa.int32(),
-        "place": pa.int8(),
-    }
-    if labels:
-        columns["belief"] = pa.list_(pa.float32(), labels)
-    return pa.schema(columns, metadata=metadata)
+def schema_of(row: dict[str, Any], metadata: dict[str, str]) -> Any:
+    return pa.schema({name: kind_of(name, value) for name, value in row.items()}, metadata)
+
+
+def kind_of(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return pa.list_(kind_of(name, value[0]), len(value) if name in FIXED else -1)
+    return pa.type_for_alias(NARROW.get(name) or KINDS.get(type(value), "string"))
 
 
 def write(game: Game, records: list[tuple[str, Record]], folder: Path, belief: bool) -> tuple[int, int]:
@@ -52,8 +33,7 @@ def write(game: Game, records: list[tuple[str, Record]], folder: Path, belief: b
     rows = Rows(game, setting, belief)
     metadata = metadata_of(game, records[0][1], setting, belief)
     waiting = [row for name, record in records[:1] for row in rows.of(name, record)]
-    labels = len(waiting[0]["belief"]) if belief else 0
-    schema = decisions(rows.size, game.codes + 1, labels, metadata)
+    schema = schema_of(waiting[0], metadata)
     total = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -65,8 +45,9 @@ def write(game: Game, records: list[tuple[str, Record]], folder: Path, belief: b
                     total, waiting = total + len(waiting), []
             file.write_table(pa.Table.from_pylist(waiting, schema))
             total += len(waiting)
-        table = pa.Table.from_pylist([game_row(name, record) for name, record in records], GAMES)
-        pq.write_table(table.replace_schema_metadata(metadata), folder / "games.parquet", compression="zstd")
+        games = [game_row(name, record) for name, record in records]
+        table = pa.Table.from_pylist(games, schema_of(games[0], metadata))
+        pq.write_table(table, folder / "games.parquet", compression="zstd")
     except OSError as error:
         raise UnknownName(f"cannot write into {folder}: {error.strerror}. Choose another --out") from None
     return len(records), total
