@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 import test_kryptx as kryptx
+import test_roll_and_write as roll_and_write
 from barriers import barriers
-from player import LAPTOP, PHONE, SMALL, Player, Visit, begin, begin_with_bots, until
+from player import LAPTOP, PHONE, SMALL, Player, Visit, begin, begin_with_bots, new_table, until
 from playwright.sync_api import Page, WebSocket
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -66,12 +67,41 @@ class Peeping(kryptx.Player):
         self.press(f'[data-ask="{number % 10}"]')
 
 
-def family(page: Page, game: str, *names: str) -> Wires:
+class AroundTheTable(Player):
+    """Lifts the curtain whenever it has fallen, and answers what is asked then; who has held the device."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.held: list[str] = []
+
+    def step(self) -> bool:
+        if self.there("[data-ui=curtain] [data-lift][data-first]"):
+            self.held.append(lift(self.page))
+        elif self.there("[data-ui=coach] button"):
+            self.press("[data-ui=coach] button")
+        else:
+            return super().step()
+        return True
+
+    def commit(self) -> None:
+        """Final guesses are written by one after the other: the curtain falls in between."""
+        confirm = '[data-press="confirm"]:not([aria-disabled="true"])'
+        until(
+            self.page,
+            lambda: not self.there("[data-ui=head][data-mine]"),
+            lambda: self.there(confirm) and self.press(confirm),
+        )
+
+
+def family(page: Page, game: str, *names: str, **more: object) -> Wires:
     """A new table at which everybody sits around this page."""
     wires = Wires(page)
-    page.click(f"[data-friends={game}]")
-    page.locator("fieldset [data-seats]", has_text=str(len(names) + 1)).first.click()
-    page.click("[data-make]")
+    if more:
+        page.goto(new_table(page, game, len(names) + 1, **more))
+    else:
+        page.click(f"[data-friends={game}]")
+        page.locator("fieldset [data-seats]", has_text=str(len(names) + 1)).first.click()
+        page.click("[data-make]")
     for name in names:
         page.locator("[data-here]").first.click()
         page.keyboard.type(name)
@@ -189,6 +219,44 @@ def test_kryptx_to_its_end_on_one_device_however_a_turn_ends(visit: Visit) -> No
         else:
             page.wait_for_selector("[data-ui=curtain] [data-lift][data-first]")
             assert page.locator(PIECES).count() == 0
+
+
+@pytest.mark.proof
+def test_the_lost_code_to_its_end_on_one_device(visit: Visit) -> None:
+    """Wheels, exchanges and what both write at last: each by who holds the device, until everything lies open."""
+    page = visit("/", size=PHONE)
+    family(page, "lost-code", "Ben", parts="[rounds]\n2 = 5\n")
+    player = AroundTheTable(page)
+    until(page, player.over, player.step, seconds=900)
+    assert len(player.held) >= 10 and set(player.held) == {"1", "2"}
+    assert page.locator("[data-ui=curtain]").count() == 0
+    assert page.locator("[data-ui=finals] tbody").count() == 2
+    won = page.locator("[data-outcome] h2").inner_text()
+    assert "You win" not in won, "two people look at it"
+    assert page.locator("[data-ui=finals] tbody").first.locator(".ellipsis").inner_text() in won
+
+
+@pytest.mark.proof
+def test_roll_and_write_to_its_end_on_one_device(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    family(page, "roll-and-write", "Ben")
+    someone = roll_and_write.Someone(page)
+    moved: dict[str, int] = {}
+
+    def move() -> bool:
+        if not someone.mine():
+            return False
+        headline = page.locator("[data-ui=head] [data-ui=headline]").inner_text()
+        name = headline.partition(":")[0].splitlines()[-1]  # "Your move." for who cannot see, then whose it is
+        moved[name] = moved.get(name, 0) + 1
+        someone.move()
+        return True
+
+    until(page, someone.over, move, seconds=900)
+    assert len(moved) == 2 and "Ben" in moved and min(moved.values()) > 9, moved
+    assert page.locator("[data-ui=curtain]").count() == 0
+    assert "You win" not in page.locator("[data-outcome] h2").inner_text()
+    assert page.locator("[data-ui=account] th[scope=col]").count() == 2
 
 
 @pytest.mark.proof
