@@ -21,6 +21,7 @@ from tepui.core.observe import MOST
 from tepui.core.position import TABLE, TABLE_BIT, odds_of, zeros
 from tepui.core.refusal import UnknownName
 from tepui.core.view import View
+from tepui.research.batch import Spec, game_of, spec_of
 from tepui.research.lanes import utility
 from tepui.research.setup import by_place, chosen
 from tepui.research.vector import array
@@ -60,14 +61,7 @@ class Eyes:
 
     def __reduce__(self) -> Any:
         """OpenSpiel writes a state down by what it holds: the moves are enough to replay the rest."""
-        return replayed, (
-            self.game.name,
-            self.setting.seats,
-            self.setting.options,
-            self.moves,
-            self.let_pass,
-            self.passes,
-        )
+        return replayed, (spec_of(self.game, self.setting), self.moves, self.let_pass, self.passes)
 
     def asked(self, interrupts: bool) -> tuple[int, bool] | None:
         """The seat that is asked, and whether it must answer; None when the table moves or the game is over."""
@@ -92,11 +86,8 @@ class Eyes:
         return "passed" if seat in self.let_pass else ""
 
 
-def replayed(
-    name: str, seats: int, options: dict[str, Value], moves: list[Any], let_pass: set[int], passes: list[list[int]]
-) -> Eyes:
-    game = find.game(name)
-    eyes = Eyes(game, game.setting(seats, options))
+def replayed(spec: Spec, moves: list[Any], let_pass: set[int], passes: list[list[int]]) -> Eyes:
+    eyes = Eyes(*game_of(spec))
     for by, code in moves:
         eyes.tell(by, code)
     eyes.let_pass, eyes.passes = let_pass, passes
