@@ -117,6 +117,26 @@ def sheet_at(page: Page, level: str) -> None:
     page.wait_for_selector("dialog", state="detached")
 
 
+def ask_why(page: Page) -> None:
+    """About something that takes a proof, if there is such a thing, or about a number that was seen."""
+    reasoned = page.locator("[data-ui=sheet] button:has([data-ui=reasoned])")
+    (reasoned if reasoned.count() else page.locator("[data-ui=sheet] button[data-seen]")).last.click()
+    page.wait_for_selector("[data-proof]")
+
+
+def likeliest(page: Page) -> int:
+    """The setting of the wheel with the best chance, counted from the lowest, where the wheel then stands."""
+    wheel, chances = page.locator("[role=slider]"), list[float]()
+    while not chances or wheel.get_attribute("aria-valuenow") != wheel.get_attribute("aria-valuemax"):
+        if chances:
+            wheel.press("ArrowRight")
+        else:
+            wheel.press("Home")
+        chances.append(float(page.locator("[data-chance]").inner_text().rstrip("%")))
+    wheel.press("Home")
+    return chances.index(max(chances))
+
+
 def lost_code(visit: Visit) -> None:
     """A wheel is set, the table answers, and "Why?" is tapped."""
     page, _ = at_the_wheel(visit, 9)
@@ -129,19 +149,28 @@ def lost_code(visit: Visit) -> None:
         frames.append((page.screenshot(), seconds))
 
     frame(1.2)
+    before = page.locator("li[data-thing^='rows.']").first.get_attribute("data-thing") or ""
+    answers = page.locator(f"li[data-thing^='rows.{int(before.split('.')[1]) + 1}.guesses.'] [data-why]")
     page.locator(WHEEL).nth(3).click()
+    wheel = page.locator("[role=slider]")
+    best = likeliest(page)
+    for _ in range(best):
+        wheel.press("ArrowRight")
+    for _ in range(min(3, best)):
+        wheel.press("ArrowLeft")
     frame(0.8)
-    for _ in range(3):
-        page.locator("[role=slider]").press("ArrowRight")
+    for _ in range(min(3, best)):
+        wheel.press("ArrowRight")
         frame(0.4)
     take(page, "lost-code")
     page.click('[data-press="confirm"]:not([aria-disabled="true"])')
-    frame(1.6)
+    frame(0.8)
+    answers.nth(2).wait_for()
+    frame(2.0)
     page.get_by_role("tab", name="Sheet").click()
     page.wait_for_selector("[data-ui=sheet] [data-ui=share]")
     frame(1.0)
-    page.locator("[data-ui=sheet] button:has([data-ui=reasoned]), [data-ui=sheet] button[data-seen]").last.click()
-    page.wait_for_selector("[data-proof]")
+    ask_why(page)
     frame(3.0)
     (PICTURES / "lost-code-turn.png").write_bytes(moving(frames))
     print("docs/pictures/lost-code-turn.png", flush=True)
@@ -193,10 +222,7 @@ def help_levels(visit: Visit) -> None:
         sheet_at(page, level)
         if level == "teacher":
             page.wait_for_selector("[data-ui=sheet] [data-ui=share]")
-            page.locator(
-                "[data-ui=sheet] button:has([data-ui=reasoned]), [data-ui=sheet] button[data-seen]"
-            ).last.click()
-            page.wait_for_selector("[data-proof]")
+            ask_why(page)
         take(page, f"help-{level}")
 
 
