@@ -33,7 +33,7 @@ def command(words: list[str]) -> int:
         table = next(moments := replay_steps(record, game, at))  # one table, which every step leads on
         view = table.look(seat_of(asked.seat or "audience", record, audience=True))
         story = Follower(view)
-        journal = [(n, line) for n, _ in enumerate(moments, 1) for _, line in story.numbered(view, language)]
+        journal = [(n, line) for n, _ in enumerate(moments, 1) for line in story.sentences(view, language)]
     shown = [(n, line) for n, line in journal if at in (None, n)]
     prompt = game.words.prompt(view.position, view.eye, view.names, language)
     if asked.json:

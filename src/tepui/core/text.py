@@ -38,8 +38,12 @@ class Follower:
         """The moves since, as these eyes saw them: (by, action)."""
         return list(self._new(view))
 
+    def sentences(self, view: View, language: str) -> list[str]:
+        """The same as sentences of the game's own words."""
+        return [sentence for _, sentence in self.numbered(view, language)]
+
     def numbered(self, view: View, language: str) -> list[tuple[int, str]]:
-        """The same as sentences of the game's own words, each with the number of its move."""
+        """Each with the number of its move."""
         mine, journal = self.view, self.view.game.words.journal
         new = [
             (len(mine.moves) + 1, journal(mine.position, by, action, mine.names, language))
