@@ -225,6 +225,8 @@ def test_whoever_compared_the_wheels_is_not_told_that_they_are_a_guess(visit: Vi
 def test_the_deck_of_kryptx(visit: Visit, tmp_path: Path) -> None:
     page = visit("/sheet/kryptx")
     verdict(page, "good")
+    shapes, letters = (page.locator(f"[data-colour] svg {part}").count() for part in ("path", "text"))
+    assert shapes >= 5 and letters == 0, "letters are the names of stands"
     page.click("[data-at='9-0']")  # the blue 9
     page.click("[data-number='0']")
     page.click("[data-colour=orange]")
