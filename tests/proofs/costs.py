@@ -222,7 +222,7 @@ def main() -> int:
 
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        serve(Path(folder), evening, limited=False, limit=3600, reviews=False)
+        serve(Path(folder), evening, limited=False, limit=3600, reviews=False, idle=3600.0)
     (costs,) = found
     rows = [(name, *(kinds.get(key, (0.0, "")) for key in ("loop", "thread"))) for name, kinds in costs.worst.items()]
     over = 0

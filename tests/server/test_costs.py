@@ -96,7 +96,7 @@ def test_every_address_has_something_dear_and_looking_costs_the_loop_the_same_ho
         assert known == answered.keys() | REFUSED.keys()
         assert not [address for address, status in answered.items() if status >= 400]
 
-    serve(tmp_path, evening, limited=False, reviews=False, limit=580)
+    serve(tmp_path, evening, limited=False, reviews=False, limit=580, idle=3600.0)
 
 
 def test_every_message_has_something_dear() -> None:
