@@ -313,11 +313,11 @@ SLIPS = [
         "tests/research/test_rollouts.py",
     ),
     Slip(
-        "points of the decision before",
-        "research/batch.py",
-        "found[last[seat][0]] = now - last[seat][1]",
-        "found[row] = now - last[seat][1]",
-        "tests/laws/test_wide.py -k points_belong",
+        "the points of a step are rewarded again",
+        "research/lanes.py",
+        "            self.points[at] = now\n",
+        "",
+        "tests/laws/test_wide.py -k points",
     ),
     # ---- seats, eyes and clocks: caught before, and more of the kind
     Slip(
@@ -456,8 +456,8 @@ SLIPS = [
     Slip(
         "a forgotten name stays",
         "server/room/seats.py",
-        'name = "" if not state.over else "?"',
-        "name = chair.name",
+        'name, plays = ("?", "random") if state.over else ("", None)',
+        'name, plays = (chair.name, "random") if state.over else ("", None)',
         SEATS,
     ),
     Slip(
