@@ -8,9 +8,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from coach.looking import played
+from coach.typing_in import typed
+from msgspec import to_builtins
 from pocket.device import Box, Device
 
 from tepui.core import find
+from tepui.core.position import TABLE
 from tepui.core.record import parse
 from tepui.core.verify import verify
 from tepui.server.refusals import Refused
@@ -40,6 +44,10 @@ def test_a_game_with_two_bots_is_played_to_its_end_and_its_record_verifies(game:
         assert f"word of 1 at {room}".encode() in record, "the word of this device is mixed into its dice"
         replay = await device.ask("GET", f"/api/rooms/{room}/replay?language=de&from=0&to=20&eye=all")
         assert replay["moments"] and replay["moves"] > 20
+        if game == "roll-and-write":
+            asked = {"move": 20, "level": "beginner", "seed": "1", "line": [[0]]}
+            shown = await device.ask("POST", f"/api/rooms/{room}/what-if?language=en", asked)
+            assert shown["view"]["legal"] or shown["over"]
         (past,) = (await device.ask("GET", "/api/history?game=&before="))["games"]
         assert past["game"] == game and [one["yours"] for one in past["seats"]].count(True) == 1
         assert (await device.ask("GET", "/api/statistics?person=1&language=en"))["games"] == 1
@@ -112,6 +120,17 @@ def test_lessons_puzzles_and_the_companion_answer_as_a_server_does() -> None:
             assert told["others"] == [], "nobody else tries it on this device"
             assert (await device.ask("GET", f"/api/games/{name}/rules?language=de"))["blocks"]
             assert (await device.ask("GET", f"/api/games/{name}/parts"))["text"]
+
+    evening(play)
+
+
+def test_a_game_beside_the_box_is_looked_back_at() -> None:
+    async def play(device: Device, box: Box) -> None:
+        kept = typed(played("lost-code", ["steady", "casual"], "on a device").view(0)).entries
+        entries = [{"by": "table" if one.by == TABLE else one.by, "action": to_builtins(one.action)} for one in kept]
+        asked = {"seats": 2, "names": ["Anna", "Ben"], "eye": 0, "help": "teacher", "entries": entries}
+        told = await device.ask("POST", "/api/games/lost-code/companion/review?language=en", asked)
+        assert told["told"]
 
     evening(play)
 

@@ -14,7 +14,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from tepui.coach.puzzles.messages import PuzzleTry
 from tepui.core import find
 from tepui.core.game import Game
 from tepui.core.refusal import Refusal
@@ -108,7 +107,6 @@ async def take(at: Asker, kept: Kept) -> Taken:
 
 ROUTES: list[Address] = [
     *games.ROUTES,
-    post("/api/games/{game}/puzzle", coach.try_puzzle, PuzzleTry, slow="coach"),  # nobody else tries it here
     *coach.ROUTES,
     *reviews.ROUTES,
     *history.ROUTES,

@@ -186,7 +186,7 @@ class Site:
     """What a request can reach, as `server/site.py` has it."""
 
     def __init__(self, tables: Tables) -> None:
-        self.rooms, self.reviews = tables, Waiting()
+        self.rooms, self.reviews, self.coach, self.tries = tables, Waiting(), tables.slow, None
         self.history = PersonHistory(cast(Any, tables))
 
     def today(self) -> date:

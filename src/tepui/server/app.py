@@ -26,6 +26,7 @@ from tepui.server.bots.pool import BotPool
 from tepui.server.calls import routes as push
 from tepui.server.calls.calls import Calls
 from tepui.server.coach import routes as coach
+from tepui.server.coach.tries import PuzzleTries
 from tepui.server.duplicate import routes as together
 from tepui.server.duplicate.series import SharedChance
 from tepui.server.history import routes as history
@@ -299,6 +300,7 @@ def site_over(rooms: Rooms, threads: type[Threads]) -> Site:
         shared=SharedChance(rooms),
         reviews=ReviewQueue(rooms),
         history=PersonHistory(rooms),
+        tries=PuzzleTries(rooms.store),
         rates=guard.Rates(settings.limited, time.monotonic),
         metrics=Metrics(rooms),
         load=Load(settings.limited, lambda: rooms.store.writer.waiting, time.monotonic),

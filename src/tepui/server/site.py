@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tepui.server.calls.calls import Calls
+from tepui.server.coach.tries import PuzzleTries
 from tepui.server.duplicate.series import SharedChance
 from tepui.server.history.history import PersonHistory
 from tepui.server.load import Load
@@ -26,6 +27,7 @@ class Site:
     shared: SharedChance
     reviews: ReviewQueue
     history: PersonHistory
+    tries: PuzzleTries | None  # of the puzzle of a day; on a device of one person nobody else tries it
     rates: Rates
     metrics: Metrics
     load: Load
