@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, expect
 
-from tepui.coach.companion import Entry
+from tepui.coach.companion.messages import Entry
 from tepui.core.position import TABLE
 
 

@@ -25,7 +25,7 @@ from player import PHONE, Player, begin, until  # noqa: E402
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright  # noqa: E402
 from serving import serving  # noqa: E402
 
-from tepui.coach.companion import Entry  # noqa: E402
+from tepui.coach.companion.messages import Entry  # noqa: E402
 from tepui.core.position import TABLE  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"

@@ -14,7 +14,8 @@ from coach.typing_in import typed
 from player import LAPTOP, PHONE, Visit, comes_true
 from playwright.sync_api import Page, expect
 
-from tepui.coach.companion import Companion, Entry
+from tepui.coach.companion import Companion
+from tepui.coach.companion.messages import Entry
 from tepui.core.position import AUDIENCE, TABLE
 from tepui.games.kryptx import actions as kx
 from tepui.games.lost_code import actions as lc

@@ -20,7 +20,8 @@ from coach.typing_in import (
 )
 from msgspec.structs import replace
 
-from tepui.coach.companion import Choice, Companion, Entry, Form
+from tepui.coach.companion import Companion
+from tepui.coach.companion.messages import CompanionChoice, CompanionForm, Entry
 from tepui.coach.companion.mistakes import TRIED, before_entry, likeliest, others_after, suspects_of
 from tepui.core import find
 from tepui.core.find import Failed, games
@@ -159,7 +160,7 @@ def test_a_forgotten_entry_is_put_in_and_nothing_is_lost() -> None:
     stuck = again(kept, missing)
     assert stuck.stuck == at and len(stuck.entries) == len(missing)
     form = stuck.form()
-    assert form is not None and kept.entries[at] in [Entry(one.by, one.action) for one in form.choices]
+    assert form is not None and kept.entries[at] in [one.entry for one in form.choices]
     assert again(kept, [*missing[:at], kept.entries[at], *missing[at:]]).over
 
 
@@ -168,7 +169,7 @@ def test_a_mended_entry_that_no_longer_fits_stops_the_rest() -> None:
     at = next(i for i, entry in enumerate(kept.entries) if isinstance(entry.action, lc.Answer))
     answer = "lower" if kept.entries[at].action.answer == "right" else "right"
     other = next(one for one in others_after(before_entry(kept, at), kept.entries[at]) if one.action.answer == answer)
-    changed = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
+    changed = [*kept.entries[:at], other.entry, *kept.entries[at + 1 :]]
     mended = again(kept, changed)
     assert mended.stuck is not None and mended.stuck > at  # somebody must exchange now, or nobody
     assert mended.refusal == "This entry is not possible here. Change it, or one before it."
@@ -230,7 +231,10 @@ def test_entries_that_cannot_all_be_true_name_the_likeliest() -> None:
 
 
 def test_of_many_values_the_few_likeliest_are_offered() -> None:
-    tried = [(float(worlds), Choice(0, None, str(worlds), "")) for worlds in (0, 3, 9, 1, 7, 2, 5)]
+    tried = [
+        (float(worlds), CompanionChoice(by=0, action=None, label=str(worlds), group=None))
+        for worlds in (0, 3, 9, 1, 7, 2, 5)
+    ]
     assert [one.label for one in likeliest(tried)] == ["9", "7", "5", "3", "2"]
     assert [one.label for one in likeliest(tried[:2])] == ["3"]  # what cannot be true mends nothing
 
@@ -238,16 +242,16 @@ def test_of_many_values_the_few_likeliest_are_offered() -> None:
 @pytest.mark.parametrize("game", ["lost-code", "kryptx", "roll-and-write"])
 def test_what_is_asked_in_advance_is_what_is_asked(game: str) -> None:
     table = at_random(find.game(game), find.game(game).setting(2), "ahead")
-    waiting: list[Form] = []
+    waiting: list[CompanionForm] = []
     compared = 0
 
-    def look(kept: Companion, form: Form, entry: Entry) -> None:
+    def look(kept: Companion, form: CompanionForm, entry: Entry) -> None:
         nonlocal waiting, compared
         if waiting:
             asked = waiting.pop(0)
             compared += 1
             assert asked.prompt == form.prompt
-            assert entry in [Entry(one.by, one.action) for one in asked.choices]
+            assert entry in [one.entry for one in asked.choices]
         elif len(kept.entries) < 60:
             waiting = kept.ahead()
 
@@ -394,11 +398,11 @@ def test_a_bridge_that_someone_else_passed_first_pays_nothing() -> None:
 def test_no_list_is_too_long_for_a_phone(game: str) -> None:
     """A grid of fifty cards is the largest; whatever is longer is tapped in groups."""
 
-    def look(_: Companion, form: Form, __: Entry) -> None:
-        groups: dict[str, int] = {}
+    def look(_: Companion, form: CompanionForm, __: Entry) -> None:
+        groups: dict[str | None, int] = {}
         for choice in form.choices:
             groups[choice.group] = groups.get(choice.group, 0) + 1
-        flat = groups.pop("", 0)
+        flat = groups.pop(None, 0)
         assert flat + len(groups) <= 54 and max(groups.values(), default=0) <= 40, form.prompt
         labels = [(one.by, one.group, one.label) for one in form.choices]
         assert len(set(labels)) == len(labels), form.prompt  # nothing looks like another

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tepui.coach.companion import Companion, Entry, Form
+from tepui.coach.companion import Companion
+from tepui.coach.companion.messages import CompanionForm, Entry
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, Position
 from tepui.core.table import Table
@@ -19,7 +20,7 @@ from tepui.games.roll_and_write.coach.sheet import Gone
 from tepui.games.roll_and_write.outlook import BRIDGES
 from tepui.laws.walk import fresh_table, next_move
 
-Looked = Callable[[Companion, Form, Entry], None]
+Looked = Callable[[Companion, CompanionForm, Entry], None]
 
 
 def at_random(game: Game, setting: Setting, seed: object) -> Table:
@@ -50,7 +51,7 @@ def typed(view: View, *, looked: Looked | None = None, upto: int | None = None) 
             return kept
         form = kept.form()
         assert form is not None, waiting[:2]
-        offered = [(choice.by, choice.action) for choice in form.choices]
+        offered = [choice.entry for choice in form.choices]
         seen = next((move for move in waiting if move in offered), None)
         assert seen is not None, f"the form lacks {waiting[:2]}"
         if looked is not None:
@@ -68,9 +69,9 @@ def same_belief(view: View, kept: Companion) -> bool:
     return online.worlds() == here.worlds() and online.marginals() == here.marginals()
 
 
-def taps(form: Form, by: int, action: Any) -> int:
+def taps(form: CompanionForm, by: int, action: Any) -> int:
     """How often a finger comes down to tell this: once, or first on its group."""
-    group = next(choice.group for choice in form.choices if choice.by == by and choice.action == action)
+    group = next(choice.group for choice in form.choices if choice.entry == (by, action))
     return 1 if not group or sum(choice.group == group for choice in form.choices) == 1 else 2
 
 
@@ -78,7 +79,7 @@ def taps_by_kind(view: View) -> list[tuple[Position, int, str, int]]:
     """Every entry of a whole game: where it stood then, who acts, which kind of action, how many taps."""
     found: list[tuple[Position, int, str, int]] = []
 
-    def count(kept: Companion, form: Form, entry: Entry) -> None:
+    def count(kept: Companion, form: CompanionForm, entry: Entry) -> None:
         then = kept.view.position.clone()
         found.append((then, entry.by, type(entry.action).__name__, taps(form, entry.by, entry.action)))
 

@@ -28,7 +28,8 @@ from coach.typing_in import (
     typed,
 )
 
-from tepui.coach.companion import Companion, Entry, Form
+from tepui.coach.companion import Companion
+from tepui.coach.companion.messages import CompanionForm, Entry
 from tepui.coach.companion.mistakes import before_entry, others_after, suspects_of
 from tepui.core import find
 from tepui.core.position import TABLE, packed
@@ -69,7 +70,7 @@ def compared(view: View) -> int:
     online = View(view.game, view.setting, view.eye, view.names)
     times = 0
 
-    def look(kept: Companion, _: Form, __: Entry) -> None:
+    def look(kept: Companion, _: CompanionForm, __: Entry) -> None:
         nonlocal times
         told = kept.view.moves
         if len(kept.entries) % EVERY or told != view.moves[: len(told)]:
@@ -154,7 +155,7 @@ def planted() -> None:
             places = [at for at, one in enumerate(kept.entries) if type(one.action).__name__ in kinds]
             at = rng.choice(places)
             other = rng.choice(others_after(before_entry(kept, at), kept.entries[at]))
-            entries = [*kept.entries[:at], Entry(other.by, other.action), *kept.entries[at + 1 :]]
+            entries = [*kept.entries[:at], other.entry, *kept.entries[at + 1 :]]
             wrong = Companion(view.game, view.setting, view.eye, view.names, sheet=True).fold(entries)
             tried += 1
             if wrong.stuck is None and not wrong.contradicted():

@@ -126,17 +126,22 @@ def drawn_pasts(view: View, rng: Random, size: int) -> list[Past]:
     return pasts
 
 
+def outcomes(position: Position, by: int, sight: int, eye: int) -> dict[int, float]:
+    """The moves that look so to these eyes, each with how likely it was; what players choose carries no weight."""
+    if (by == TABLE) != bool(position.to_act() & TABLE_BIT):
+        return {}
+    codes, odds = odds_of(position) if by == TABLE else (legal_codes(position, by), [])
+    total = sum(odds)
+    shares = [weight / total for weight in odds] if odds else [1.0] * len(codes)
+    return {code: share for code, share in zip(codes, shares, strict=True) if position.seen(code, by, eye) == sight}
+
+
 def some_move(position: Position, by: int, sight: int, eye: int, rng: Random) -> tuple[int, float] | None:
     """A move that looks so to these eyes, and how likely it was that one does; None if none does."""
-    if (by == TABLE) != bool(position.to_act() & TABLE_BIT):
+    found = outcomes(position, by, sight, eye)
+    if not found:
         return None
-    codes, odds = odds_of(position) if by == TABLE else (legal_codes(position, by), [])
-    odds = odds or [1] * len(codes)
-    fitting = {code: weight for code, weight in zip(codes, odds, strict=True) if position.seen(code, by, eye) == sight}
-    if not fitting:
-        return None
-    share = sum(fitting.values()) / sum(odds) if by == TABLE else 1.0  # what players choose carries no weight
-    return rng.choices(list(fitting), list(fitting.values()))[0], share
+    return rng.choices(list(found), list(found.values()))[0], math.fsum(found.values()) if by == TABLE else 1.0
 
 
 def after(
@@ -145,16 +150,7 @@ def after(
     """The worlds that could have shown these eyes this move, one move on."""
     found: dict[tuple[int, ...], tuple[Position, float]] = {}
     for position, weight in worlds.values():
-        if by == TABLE and not position.to_act() & TABLE_BIT:
-            continue
-        codes = legal_codes(position, by) if by != TABLE else []
-        shares = [1.0] * len(codes)
-        if by == TABLE:
-            codes, odds = odds_of(position)
-            shares = [share / sum(odds) for share in odds]
-        for code, share in zip(codes, shares, strict=True):
-            if position.seen(code, by, eye) != sight:
-                continue
+        for code, share in outcomes(position, by, sight, eye).items():
             child = position.clone()
             child.apply(by, code)
             key = packed(child)

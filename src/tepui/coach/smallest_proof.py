@@ -45,11 +45,8 @@ def grown(some: Facts, facts: Facts, entails: Callable[[Facts], bool]) -> Facts:
 
 
 def lower_half(facts: Facts) -> Facts:
-    half = 0
-    for _ in range(count(facts) // 2):
-        half |= facts & -facts
-        facts &= facts - 1
-    return half
+    numbers = as_list(facts)
+    return sum(1 << n for n in numbers[: len(numbers) // 2])
 
 
 def hitting(sets: list[Facts]) -> Facts:

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tepui.coach.companion import table
+from tepui.coach.companion.messages import CompanionChoice, CompanionForm, CompanionGone, Entry, by_name
 from tepui.coach.companion.table import Opening, SheetOnly
 from tepui.core.game import Game, Setting
 from tepui.core.position import TABLE, TABLE_BIT, code_of, legal_codes, odds_of
@@ -26,13 +28,6 @@ from tepui.core.words import CATALOGUE
 FLAT = 16  # a longer list is tapped in groups, where the game has them
 AHEAD = 24  # forms that are shown in advance
 TWINS = 4  # that try out what is asked next
-
-
-class Entry(NamedTuple):
-    """What someone saw at the table; without an action, something that no version of these rules can read."""
-
-    by: int
-    action: Any
 
 
 class Row(NamedTuple):
@@ -52,32 +47,6 @@ class Offer(NamedTuple):
     position: Any
     codes: list[int]
     opening: Opening
-
-
-class Choice(NamedTuple):
-    """One thing that can be entered."""
-
-    by: int
-    action: Any
-    label: str
-    group: str  # "": it is tapped at once
-
-
-class Gone(NamedTuple):
-    """What cannot be entered, because another entry has it: maybe that one is wrong."""
-
-    action: Any
-    label: str
-    entry: int
-
-
-class Form(NamedTuple):
-    """What may be entered next: one question, and all answers that can be true."""
-
-    by: int
-    prompt: str
-    choices: list[Choice]
-    gone: tuple[Gone, ...] = ()
 
 
 @dataclass
@@ -247,12 +216,11 @@ class Companion:
         """Is nothing left to tell?"""
         return not self.offers()
 
-    def form(self) -> Form | None:
+    def form(self) -> CompanionForm | None:
         """The next question; None when the game is over."""
         return self._form(self.offers())
 
-    def _form(self, offers: list[Offer]) -> Form | None:
-        names, language = self.names, self.language
+    def _form(self, offers: list[Offer]) -> CompanionForm | None:
         first = next((offer for offer in offers if offer.codes), None)
         if first is None:
             return None
@@ -262,38 +230,48 @@ class Companion:
             position, by = offer.position, offer.by
             for code in offer.codes:
                 action = self.say(position, by, code)
-                group, label = self._group(position, by, action), self.label(position, by, action)
+                group, label = self._asked("group", position, by, action), self.label(position, by, action)
                 if group and not long:  # a short list needs no groups, but its labels must stand alone
                     group, label = "", f"{group} · {label}"
-                choices.append(Choice(by, action, label, group))
-        now, by, action = first.position, first.by, choices[0].action
-        asked = "" if self.only is None else self.only.question(now, by, action, names, language)
-        asked = asked or self.real.question(now, by, action, self.eye, names, language)
-        prompt = asked or self.game.words.prompt(first.position, self.eye, names, language)
-        return Form(first.by, prompt, choices, self._gone(first, choices))
+                choices.append(CompanionChoice(by=by_name(by), action=action, label=label, group=group or None))
+        return CompanionForm(
+            by=by_name(first.by),
+            prompt=self._question(first, choices[0].action),
+            kind=msgspec.to_builtins(choices[0].action)["do"],
+            choices=choices,
+            gone=self._gone(first, choices),
+        )
 
-    def _gone(self, offer: Offer, choices: list[Choice]) -> tuple[Gone, ...]:
+    def _question(self, first: Offer, action: Any) -> str:
+        position, by, names, language = first.position, first.by, self.names, self.language
+        own = getattr(self.only, "question", None)
+        asked = own(position, by, action, names, language) if own is not None else ""
+        asked = asked or self.real.question(position, by, action, self.eye, names, language)
+        return asked or self.game.words.prompt(position, self.eye, names, language)
+
+    def _gone(self, offer: Offer, choices: list[CompanionChoice]) -> list[CompanionGone]:
         found = []
         for action, move in self.real.elsewhere(offer.position, choices[0].action, self.moves()):
             entry = self.rows[move].entry
             if entry is not None and not any(one.action == action for one in choices):
-                found.append(Gone(action, self.label(offer.position, offer.by, action), entry))
-        return tuple(found)
+                label = self.label(offer.position, offer.by, action)
+                found.append(CompanionGone(action=action, label=label, entry=entry))
+        return found
 
     def moves(self) -> list[tuple[int, Any]]:
         """Everything so far, entered or not: who and what."""
         return [(row.by, row.action) for row in self.rows]
 
-    def ahead(self) -> list[Form]:
+    def ahead(self) -> list[CompanionForm]:
         """What the table is asked for after this, whatever is answered: stones of the deal, the other dice.
 
         Several twins answer differently; as long as all of them hear the same question, it is asked in advance, with
         all answers that one of them could give.
         """
         twins = [self.twin() for _ in range(TWINS)]
-        found: list[Form] = []
+        found: list[CompanionForm] = []
         while len(found) < AHEAD:
-            forms: list[Form] = []
+            forms: list[CompanionForm] = []
             for at, twin in enumerate(twins):
                 offers = twin.offers()
                 if len(offers) != 1 or offers[0].by != TABLE:
@@ -311,7 +289,7 @@ class Companion:
             known = {msgspec.json.encode(one.action) for one in longest}
             more = [one for key, one in every.items() if key not in known]
             choices = sorted([*longest, *more], key=lambda one: (len(one.label), one.label)) if more else longest
-            found.append(Form(forms[0].by, forms[0].prompt, choices))
+            found.append(replace(forms[0], choices=choices, gone=[]))
         return found
 
     def twin(self) -> Companion:
@@ -320,20 +298,19 @@ class Companion:
         twin.view, twin.rows, twin.entries, twin.quiet = self.view.copy(), self.rows[:], self.entries[:], True
         return twin
 
-    def _group(self, position: Any, by: int, action: Any) -> str:
-        said = "" if self.only is None else self.only.group(position, by, action, self.names, self.language)
-        return said or self.real.group(position, by, action, self.names, self.language)
+    def _asked(self, what: str, position: Any, by: int, action: Any) -> str:
+        """What the sheet alone says to it, else what the real table does."""
+        said = (position, by, action, self.names, self.language)
+        own = getattr(self.only, what, None)
+        return (own(*said) if own is not None else "") or str(getattr(self.real, what)(*said))
 
     def label(self, position: Any, by: int, action: Any) -> str:
         """What is tapped."""
         words, names, language = self.game.words, self.names, self.language
-        said = "" if self.only is None else self.only.label(position, by, action, names, language)
-        said = said or self.real.label(position, by, action, names, language)
+        said = self._asked("label", position, by, action)
         if said:
             return said
-        if by == TABLE:
-            return words.journal(position, by, action, names, language)
-        return words.button(position, by, action, names, language)
+        return (words.journal if by == TABLE else words.button)(position, by, action, names, language)
 
     def read_back(self) -> list[int]:
         """Just after the set-up: its entries, to be compared with the table once."""

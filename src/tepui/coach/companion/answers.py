@@ -6,7 +6,7 @@ import msgspec
 
 from tepui.coach import help as helping
 from tepui.coach import moments
-from tepui.coach.companion import Choice, Companion, Entry, Form, table
+from tepui.coach.companion import Companion, table
 from tepui.coach.companion import messages as wire
 from tepui.coach.companion import record as eye_record
 from tepui.coach.companion.mistakes import suspects_of
@@ -47,13 +47,13 @@ def folded(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) ->
     return kept.fold([entry_of(kinds, entry) for entry in asked.entries])
 
 
-def entry_of(kinds: Any, entry: wire.CompanionEntry) -> Entry:
+def entry_of(kinds: Any, entry: wire.CompanionEntry) -> wire.Entry:
     """What a page sent, as an action of this game; None for what no action reads (of another version, say)."""
     by = TABLE if entry.by == "table" else entry.by
     try:
-        return Entry(by, msgspec.convert(entry.action, kinds))
+        return wire.Entry(by, msgspec.convert(entry.action, kinds))
     except msgspec.ValidationError:
-        return Entry(by, None)
+        return wire.Entry(by, None)
 
 
 def state(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> wire.CompanionState:
@@ -65,8 +65,8 @@ def state(game: Game, asked: wire.CompanionAsked, parts: Any, language: str) -> 
         depths=depths_of(game),
         view=view_of(kept, asked, language),
         noted=noted(kept),
-        form=None if form is None else form_of(form),
-        next=[form_of(one) for one in kept.ahead()],
+        form=form,
+        next=kept.ahead(),
         read_back=kept.read_back(),
         stuck=kept.stuck,
         contradiction=contradiction(kept, language),
@@ -82,7 +82,7 @@ def depths_of(game: Game) -> list[moments.Depth]:
 
 def view_of(kept: Companion, asked: wire.CompanionAsked, language: str) -> moments.View:
     """All moves as lines of the journal, and the picture as it is now: what a board draws."""
-    rows = [moments.Entry(by_name(row.by), row.action, row.text) for row in kept.rows]
+    rows = [moments.Entry(wire.by_name(row.by), row.action, row.text) for row in kept.rows]
     story = Story.standing(kept.view, rows, language)
     return story.message(story.since(-1, motion=False), whole=True, help=helped(kept, asked))
 
@@ -105,33 +105,11 @@ def noted(kept: Companion) -> list[wire.CompanionNoted]:
     return found
 
 
-def form_of(form: Form) -> wire.CompanionForm:
-    kind = msgspec.to_builtins(form.choices[0].action)["do"]
-    choices = [choice_of(choice) for choice in form.choices]
-    gone = [wire.CompanionGone(action=one.action, label=one.label, entry=one.entry) for one in form.gone]
-    return wire.CompanionForm(by=by_name(form.by), prompt=form.prompt, kind=kind, choices=choices, gone=gone)
-
-
-def choice_of(choice: Choice) -> wire.CompanionChoice:
-    return wire.CompanionChoice(
-        by=by_name(choice.by), action=choice.action, label=choice.label, group=choice.group or None
-    )
-
-
-def by_name(by: int) -> Any:
-    return "table" if by == TABLE else by
-
-
 def contradiction(kept: Companion, language: str) -> wire.CompanionContradiction | None:
     if kept.stuck is None and not kept.contradicted():
         return None
     _ = CATALOGUE.language(language)
-    suspects = [
-        wire.CompanionSuspect(
-            entry=one.entry, text=one.text, share=round(one.share, 3), others=[choice_of(other) for other in one.others]
-        )
-        for one in suspects_of(kept)
-    ]
+    suspects = suspects_of(kept)
     if kept.stuck is not None:
         if not suspects:
             return None

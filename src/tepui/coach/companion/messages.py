@@ -1,14 +1,26 @@
 """What a page and the companion say to each other: entries there, where the real table stands back."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from tepui.coach.help import HelpLevel
 from tepui.coach.moments import Depth, View
 from tepui.coach.review.words import Told
+from tepui.core.position import TABLE
 
 By = int | Literal["table"]
+
+
+class Entry(NamedTuple):
+    """What someone saw at the table; without an action, something that no version of these rules can read."""
+
+    by: int
+    action: Any
+
+
+def by_name(by: int) -> By:
+    return "table" if by == TABLE else by
 
 
 class CompanionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +52,10 @@ class CompanionChoice(msgspec.Struct, frozen=True, kw_only=True):
     action: Any
     label: str
     group: str | None
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(TABLE if self.by == "table" else self.by, self.action)
 
 
 class CompanionGone(msgspec.Struct, frozen=True, kw_only=True):

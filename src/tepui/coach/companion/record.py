@@ -8,7 +8,8 @@ import io
 
 import msgspec
 
-from tepui.coach.companion import Companion, Entry
+from tepui.coach.companion import Companion
+from tepui.coach.companion.messages import Entry
 from tepui.core.game import Game
 from tepui.core.position import AUDIENCE
 from tepui.core.record import WHOLE, Record, Recorder, header_of, promising

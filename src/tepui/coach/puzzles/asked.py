@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict, replace
 
 from tepui.coach.help import HelpLevel
 from tepui.coach.puzzles import Answer, Puzzle, find, judged, missed_first, of_the_day, picks_of, puzzler_of
@@ -58,14 +59,7 @@ def all_of_game(view: View, language: str) -> wire.OwnPuzzles:
         title=view.game.title,
         seat=view.eye,
         puzzles=[
-            wire.OwnPuzzle(
-                seat=one.seat,
-                move=one.move,
-                kind=one.kind,
-                name=puzzler.title(one, language),
-                level=one.level,
-                missed=one.missed,
-            )
+            msgspec.convert({**asdict(one), "name": puzzler.title(one, language)}, wire.OwnPuzzle)
             for one in missed_first(find(view))
         ],
     )
@@ -78,7 +72,7 @@ def asked_of(posed: Posed, today: date, language: str) -> wire.PuzzleAsked:
     story = story_of(view, language)
     message = story.message(story.since(-1, False), whole=True, help=help_shown(view, LEVEL, marks))
     if form == "claim":  # nothing is to be moved
-        message = msgspec.structs.replace(message, legal=[])
+        message = replace(message, legal=[])
     return wire.PuzzleAsked(
         game=view.game.name,
         title=view.game.title,

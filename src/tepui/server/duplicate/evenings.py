@@ -273,29 +273,25 @@ class Evenings:
         """A table of a round, without anything that lies on it. When it is over its result says all of this."""
         results = table.results
         if results:
-            who = [(one.name, one.device, one.bot is not None, False) for one in results]
+            devices = [one.device for one in results]
+            seats = [
+                wire.EveningSeat(name=one.name, bot=one.bot is not None, points=one.score, difference=difference)
+                for one, difference in zip(results, differences, strict=True)
+            ]
         else:
             chairs = msgspec.json.decode(saved, type=RoomState).chairs
+            devices = [one.device for one in chairs]
             away = [one.kind == "person" and (table.room, one.device) not in here for one in chairs]
-            who = [
-                (one.name, one.device, one.kind in ("bot", "kept"), gone and table.phase < 2)
+            seats = [
+                wire.EveningSeat(name=one.name, bot=one.kind in ("bot", "kept"), away=gone and table.phase < 2)
                 for one, gone in zip(chairs, away, strict=True)
             ]
-        mine = any(one == device for _, one, _, _ in who)
+        mine = device in devices
         return wire.EveningTable(
             number=int(table.mark),
             room=table.room if open_ or mine else None,
             yours=mine,
             over=bool(results),
             ended=not results and table.phase == 2,
-            seats=[
-                wire.EveningSeat(
-                    name=name,
-                    bot=bot,
-                    away=gone,
-                    points=results[seat].score if results else None,
-                    difference=differences[seat] if results else None,
-                )
-                for seat, (name, _, bot, gone) in enumerate(who)
-            ],
+            seats=seats,
         )

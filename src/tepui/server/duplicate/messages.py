@@ -72,9 +72,9 @@ class EveningSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     bot: bool
-    away: bool
-    points: int | None
-    difference: float | None
+    away: bool = False
+    points: int | None = None
+    difference: float | None = None
 
 
 class EveningTable(msgspec.Struct, frozen=True, kw_only=True):
