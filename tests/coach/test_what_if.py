@@ -37,12 +37,12 @@ def shown(view: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     return told(on, view, asked.tries, language)
 
 
-def to_the_end(view: View, move: int, level: str = "beginner") -> WhatIfShown:
-    """The first choice again and again."""
+def to_the_end(view: View, move: int, level: str = "beginner", seed: str = "s", most: int = MOST_STEPS) -> WhatIfShown:
+    """The first choice again and again, or so many times."""
     line: list[list[int]] = []
     while True:
-        found = shown(view, WhatIfAsked(move=move, level=level, seed="s", line=line), "en")
-        if found.view.places is not None:
+        found = shown(view, WhatIfAsked(move=move, level=level, seed=seed, line=line), "en")
+        if found.view.places is not None or len(line) == most:
             return found
         line.append([0])
 
@@ -71,7 +71,7 @@ def test_what_the_seat_saw_stays_and_what_it_did_not_see_is_drawn_anew(name: str
 
 
 def pairs_tell_nothing(name: str, pairs: int) -> None:
-    """Two truths that a seat cannot tell apart: it is shown the same, to the last byte."""
+    """Two truths that a seat cannot tell apart: it is shown the same, to the last byte, and what the others answer."""
     different = 0
     for n in range(pairs):
         rng = Random(f"{name} {n}")
@@ -82,8 +82,7 @@ def pairs_tell_nothing(name: str, pairs: int) -> None:
         for by, code in some_past(view.past(move), rng):
             twin.replay(by, code)
         different += twin.moves != table.moves[:move]
-        asked = WhatIfAsked(move=move, level="casual", seed=str(n))
-        both = [shown(eyes, asked, "en").view for eyes in (view.past(move), twin.view(seat))]
+        both = [to_the_end(eyes, move, "casual", str(n), 2).view for eyes in (view.past(move), twin.view(seat))]
         assert msgspec.json.encode(both[0]) == msgspec.json.encode(both[1])
     assert different > pairs // 2
 
