@@ -13,12 +13,11 @@ export type Place =
   | { page: "history" | "statistics" }
   | { page: "game" | "companion"; game: string }
   | { page: "lesson"; game: string; name: string }
-  | { page: "preview" | "design" };
+  | { page: "design" };
 
 export function placeOf(path: string, hash: string): Place {
   const id = /^\/t\/([\w-]+)/.exec(path)?.[1];
   const [, page, game] = /^\/(sheet|print)\/([\w-]+)/.exec(path) ?? [];
-  if (hash.startsWith("#preview")) return { page: "preview" };
   if (import.meta.env.DEV && path === "/design") return { page: "design" };
   if (id && hash.startsWith("#replay")) return { page: "replay", id };
   if (id && hash.startsWith("#what-if")) return { page: "what-if", id };
@@ -65,7 +64,6 @@ const PAGES: Record<Exclude<Place["page"], "home">, () => Promise<unknown>> = {
   companion: () => import("../features/with-the-box/WithTheBox.svelte"),
   sheet: () => import("../features/own-numbers/OwnNumbers.svelte"),
   print: () => import("../features/print/PrintSheets.svelte"),
-  preview: import.meta.env.DEV ? () => import("./Preview.svelte") : nowhere,
   design: import.meta.env.DEV ? () => import("./Design.svelte") : nowhere,
 };
 

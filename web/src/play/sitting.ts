@@ -1,4 +1,4 @@
-// What a board gets, at a running table, in a replay and in the preview: draw `view`, answer through `pick`.
+// What a board gets, at a running table and in a replay: draw `view`, answer through `pick`.
 import type { JournalEntry, View } from "./story";
 import type { Choice, HelpShown, Incoming, RoomMessage as Room } from "../net/wire";
 

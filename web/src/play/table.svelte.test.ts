@@ -38,6 +38,7 @@ const room = (level: string | null = null, names = ["Anna", "Ben"]): Room =>
     title: "Game",
     seats: names.map((name, seat) => ({ seat, name, help: seat ? null : level })),
     you: { seat: 0, people: [] },
+    lines: [],
   }) as unknown as Room;
 
 let table: Table;
@@ -309,6 +310,17 @@ describe("messages", () => {
     expect(table.view).toBe(before);
     socket.say(room(null, ["Anna", ""]));
     expect(table.view.names).toEqual(["Anna", "2"]);
+  });
+  it("room: what it says while a game runs is read by everyone; what people chat is not", () => {
+    const said = (...texts: string[]) => texts.map((text) => ({ name: text === "hi" ? "Ben" : null, text }));
+    const told = (...texts: string[]) => socket.say({ ...room(), lines: said(...texts) as Room["lines"] });
+    socket.accept();
+    told("Ben sits down.");
+    expect(table.sentence).toBe("");
+    told("Ben sits down.", "hi");
+    expect(table.sentence).toBe("");
+    told("Ben sits down.", "hi", "Ben is away.", "hi");
+    expect(table.sentence).toBe("Ben is away.");
   });
   it("tried: what would be, composed on what is held, and nothing of it is kept", async () => {
     opened(3);

@@ -1,4 +1,5 @@
 // One table as this page holds it: the room, the game's story, my marks, and what I send.
+import { whenever } from "./after.svelte";
 import { calm } from "./motion";
 import type { ClockState } from "./clock";
 import { notify } from "../features/calls/notice";
@@ -102,11 +103,9 @@ export class Table implements Sitting {
       open: () => this.opened(),
       lost: (silent) => this.lost(silent),
     });
-    this.stopEffects = $effect.root(() => {
-      $effect(() => {
-        const hello = this.hello();
-        if (this.connection.up) this.send(hello); // another language, or another wish for motion
-      });
+    this.stopEffects = whenever(() => {
+      const hello = this.hello();
+      if (this.connection.up) this.send(hello); // another language, or another wish for motion
     });
   }
 
@@ -207,6 +206,7 @@ export class Table implements Sitting {
     room: (message) => {
       for (const answer of attend(this.id, message)) this.send(answer);
       if (!this.room) this.earlier = message.rematch;
+      else if (message.started && !message.over) this.announce(message.lines.slice(this.room.lines.length));
       if (this.person && message.you.person === null) this.layDown();
       this.room = message;
       const names = namesOf(message);
@@ -240,6 +240,12 @@ export class Table implements Sitting {
     },
     pong: () => undefined,
   };
+
+  /** What the room says while a game runs (somebody left, a move was taken back, somebody would rather play on) is
+   *  read by everyone, not only in the chat. */
+  private announce(lines: Room["lines"]): void {
+    this.sentence = lines.findLast((line) => line.name === null)?.text ?? this.sentence;
+  }
 
   /** Nothing of whoever looked stays here; their view is replaced by the message that follows. */
   private layDown(): void {

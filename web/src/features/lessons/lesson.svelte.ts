@@ -1,6 +1,7 @@
 // A lesson as this page holds it: the line of what the learner has done, and where that leads, told by the server.
 import { lessonStep } from "../../net/http";
 import { keepLine, keepMarks, keptLine, keptMarks, nowKnows } from "../../app/storage";
+import { whenever } from "../../play/after.svelte";
 import { calm } from "../../play/motion";
 import { lessonPauses } from "../../play/pace";
 import { Playback } from "../../play/playback.svelte";
@@ -37,15 +38,13 @@ export class Lesson implements Sitting {
     first = true,
   ) {
     this.kept = first ? game : `${game}.${name}`;
-    this.stopEffects = $effect.root(() => {
-      let before: string | null = null;
-      $effect(() => {
-        const { language } = words;
-        if (language === before) return;
-        const begun = before === null;
-        before = language;
-        void this.ask({ line: begun ? keptLine(this.kept) : (this.step?.line ?? []) }, "again");
-      });
+    let before: string | null = null;
+    this.stopEffects = whenever(() => {
+      const { language } = words;
+      if (language === before) return;
+      const begun = before === null;
+      before = language;
+      void this.ask({ line: begun ? keptLine(this.kept) : (this.step?.line ?? []) }, "again");
     });
   }
 

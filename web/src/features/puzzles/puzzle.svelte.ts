@@ -3,6 +3,7 @@ import * as ask from "../../net/http";
 import type { Helped, Level, Outcome, Sitting } from "../../play/sitting";
 import { tick } from "../../play/sound";
 import { continued, presentView, type JournalEntry, type Story, type View } from "../../play/story";
+import type { Result } from "./solved";
 import type { PuzzleAsked, PuzzleTold, PuzzleTry } from "../../net/wire";
 import { Attempt } from "../../net/resource.svelte";
 import { words } from "../../words/words.svelte";
@@ -28,12 +29,16 @@ export class PuzzleGame implements Sitting {
   constructor(
     readonly path: string,
     private readonly ondone: (game: PuzzleGame) => void = () => undefined,
-    private readonly triesOf: (asked: PuzzleAsked) => number = () => 0,
+    /** How it stood after an earlier visit. */
+    private readonly before?: (asked: PuzzleAsked) => Result,
   ) {}
 
   async look(): Promise<PuzzleAsked> {
     const found = await ask.puzzle(this.path, words.language);
-    if (this.asked === null) [this.marks, this.tries] = [found.marks, this.triesOf(found)];
+    if (this.asked === null) {
+      const { tries, state } = this.before?.(found) ?? this;
+      [this.marks, this.tries, this.state] = [found.marks, tries, state];
+    }
     this.asked = found;
     this.story = continued(null, { ...found.view, turn: this.turn });
     if (this.state !== "open") await this.answer({ do: "show" });

@@ -5,6 +5,7 @@ import { companion, companionRecord, companionReview, companionWhy, Said } from 
 import { evening, isOf, jotted, keep, type Entered, type Kept, type Line, type Setting } from "./saved";
 import { askedAfter, likely, noted, type KnownForm } from "./known";
 import { retryDelay } from "../../net/socket";
+import { whenever } from "../../play/after.svelte";
 import type { Helped, Level, Sitting } from "../../play/sitting";
 import { tick } from "../../play/sound";
 import { continued, presentView, type JournalEntry, type Story, type View } from "../../play/story";
@@ -57,11 +58,9 @@ export class BoxGame implements Sitting {
     addEventListener("storage", this.elsewhere);
     for (const event of ["online", "pageshow"] as const) addEventListener(event, this.again);
     document.addEventListener("visibilitychange", this.again);
-    this.stopEffects = $effect.root(() => {
-      $effect(() => {
-        void words.language; // another language: told anew; the answer is none of its reasons
-        untrack(() => void this.fold());
-      });
+    this.stopEffects = whenever(() => {
+      void words.language; // another language: told anew; the answer is none of its reasons
+      untrack(() => void this.fold());
     });
   }
 

@@ -1,6 +1,6 @@
 // My pencil on the note grid: crosses and rings per stand, and the numbers of a claim that I am preparing.
+import type { Tool } from "../../board/PencilTools.svelte";
 export type Mark = "x" | "o";
-export type Tool = "cross" | "maybe" | "eraser";
 export type Marks = { v: 1; cells: Record<string, Record<string, Mark>>; claim: Record<string, number> };
 
 /** What the server kept, or an empty sheet; anything odd in it is left out. */

@@ -1,7 +1,7 @@
 // My pencil on the sheet: crosses and dots in fixed places, kept on the server, never touched by the machine.
 
+import type { Tool } from "../../board/PencilTools.svelte";
 export type Mark = "x" | "o";
-export type Tool = "cross" | "maybe" | "eraser";
 export type Marks = {
   v: 1;
   cells: Record<string, Mark>;
