@@ -179,10 +179,10 @@ def the_time_that_a_server_was_away_is_charged() -> Patches:
 
 @fault
 def nobody_looks_whose_time_is_up() -> Patches:
-    async def nothing(self: Any, now: int) -> None:
+    async def nothing(self: Any, id: str, now: int) -> None:
         await asyncio.sleep(1)
 
-    return [patch.object(Deadlines, "_wake_all", nothing)]
+    return [patch.object(Deadlines, "_wake", nothing)]
 
 
 @fault
