@@ -42,7 +42,6 @@ TRIES = 20
 CONNECTIONS = 200  # of one address, besides its open pages: browsers keep some for the next request
 UNREAD_MILLISECONDS = 30_000  # after which the system itself closes a connection whose other end does not read
 SAME = "database inner clock calls_anywhere bot_memory sockets_per_address".split()  # as they are asked for
-REST = 75  # seconds of an idle connection: closed sooner, it may be closed under a browser's next request
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what a host may ask for, and is told the meaning of
 
 
@@ -178,7 +177,7 @@ def uvicorn_config(
         access_log=False,
         server_header=False,
         date_header=False,
-        timeout_keep_alive=REST,
+        timeout_keep_alive=75,  # sooner, an idle connection may be closed under a browser's next request
         timeout_graceful_shutdown=5,
     )
 

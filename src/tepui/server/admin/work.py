@@ -28,8 +28,7 @@ class Work:
         self.folder = folder
         self.time = time
         self.database = database  # a PostgreSQL, or nothing: a file in the folder
-        self.running = ""  # what is being done
-        self.trouble = ""  # what did not work last
+        self.running = self.trouble = ""  # what is being done, and what did not work last
         self.findings: list[tuple[str, str]] | None = None  # what was looked at, and what is wrong
         self.looked = 0  # when
         self.task: asyncio.Task[None] | None = None
