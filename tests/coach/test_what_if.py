@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tepui.bots.self_play import self_play
-from tepui.coach.what_if import MOST_STEPS, WhatIf, WhatIfAsked, WhatIfShown, begun, follow, some_past
+from tepui.coach.what_if import MOST_STEPS, WhatIf, WhatIfAsked, WhatIfShown, begun, some_past
 from tepui.coach.what_if import shown as told
 from tepui.core import find
 from tepui.core.refusal import IllegalMove, Unwilling
@@ -33,7 +33,7 @@ def moments(view: View, rng: Random, n: int) -> list[int]:
 
 def shown(view: View, asked: WhatIfAsked, language: str) -> WhatIfShown:
     on = begun(view, asked)
-    follow(on, asked.line)
+    on.follow(asked.line)
     return told(on, view, asked.tries, language)
 
 

@@ -7,7 +7,7 @@ picked; with the seed it always leads to the same place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import msgspec
@@ -78,16 +78,30 @@ class WhatIf:
         for by, code in some_past(view, Random(f"{seed} past")):
             self.table.replay(by, code)
         self.table.resume(Dealer(f"{seed} future").choose)
-        self._others()
 
-    def pick(self, picks: Sequence[int]) -> None:
-        """One decision of the seat: an index into its legal list, or several in a row."""
-        self.seen = len(self.table.moves)
-        for pick in picks:
-            if not self.table.look(self.seat).must_act:
-                raise IllegalMove(NOT_ON_OFFER)
-            self.table.pick(self.seat, pick)
-        self._others()
+    def follow(self, line: Sequence[Sequence[int]] = ()) -> None:
+        """To where the seat is asked again after these decisions of its own, or to the end."""
+        for _ in self.steps(line):
+            pass
+
+    def steps(self, line: Sequence[Sequence[int]]) -> Iterator[None]:
+        """The same, with a pause after each decision of another.
+
+        One decision of the seat is an index into its legal list, or several in a row.
+        """
+        table = self.table
+        for picks in ((), *line):
+            self.seen = len(table.moves)
+            for pick in picks:
+                if not table.look(self.seat).must_act:
+                    raise IllegalMove(NOT_ON_OFFER)
+                table.pick(self.seat, pick)
+            while table.to_act and self.seat not in table.to_act:
+                first = table.to_act[0]
+                chosen = self._ask(first)
+                assert chosen is not None  # `choose` does not let a seat pass that must act
+                table.pick(*interrupted(table, first, chosen, self._ask))
+                yield
 
     def _ask(self, seat: int) -> int | None:
         if seat == self.seat:  # who is asked nothing now is not made to call out
@@ -95,15 +109,6 @@ class WhatIf:
         return choose(
             self.bots[seat], self.table.view(seat), self.seconds, Random(f"{self.seed} {seat} {len(self.table.moves)}")
         )
-
-    def _others(self) -> None:
-        """Until the seat is asked again, or the game is over."""
-        table = self.table
-        while table.to_act and self.seat not in table.to_act:
-            first = table.to_act[0]
-            chosen = self._ask(first)
-            assert chosen is not None  # `choose` does not let a seat pass that must act
-            table.pick(*interrupted(table, first, chosen, self._ask))
 
 
 def begun(game: eyes.View, asked: WhatIfAsked) -> WhatIf:
@@ -116,11 +121,6 @@ def begun(game: eyes.View, asked: WhatIfAsked) -> WhatIf:
     if asked.level not in ("random", *game.game.bots):
         raise Unwilling(N_("There is no such level. Choose another one."))
     return WhatIf(game.past(asked.move), asked.level, asked.seed)
-
-
-def follow(on: WhatIf, line: Sequence[Sequence[int]]) -> None:
-    for picks in line:
-        on.pick(picks)
 
 
 def shown(on: WhatIf, game: eyes.View, tries: list[int], language: str) -> WhatIfShown:

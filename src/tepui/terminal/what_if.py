@@ -32,6 +32,7 @@ def command(words: list[str]) -> int:
     bot = asked.bot or usual(find.bots(game.name), FRIEND)
     _ = speaking(language)
     on = WhatIf(view.past(len(view.moves) if (at := moment_of(asked.at, record)) is None else at), bot, asked.seed)
+    on.follow()
     if on.table.over:
         raise UnknownName("the game is over at that moment. Choose an earlier one with --at")
     try:
@@ -59,4 +60,4 @@ def play(on: WhatIf, language: str) -> None:
             console.say_all((*news, board(view, language), prompt), "")
         pick = choices.choose(_, offers(view, language), stage=stage)
         assert isinstance(pick, int)
-        on.pick([pick])
+        on.follow([[pick]])

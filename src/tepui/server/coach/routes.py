@@ -15,7 +15,7 @@ from tepui.coach.lessons.messages import LessonAnswer, LessonStep
 from tepui.coach.lessons.step import taken
 from tepui.coach.puzzles import asked as puzzles
 from tepui.coach.puzzles.messages import OwnPuzzles, PuzzleAsked, PuzzleTold, PuzzleTry
-from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, follow, shown
+from tepui.coach.what_if import WhatIfAsked, WhatIfShown, begun, shown
 from tepui.core.position import TABLE
 from tepui.core.refusal import BotFailed
 from tepui.core.view import View
@@ -28,8 +28,6 @@ from tepui.server.web.address import File, get, post
 
 if TYPE_CHECKING:
     from tepui.server.people.asker import Asker
-
-STEPS = 3  # of a what-if: where three masters answer each, 60 ms
 
 # ---- lessons
 
@@ -115,11 +113,12 @@ async def own_puzzles(at: Asker) -> Callable[[], OwnPuzzles]:
 
 
 async def what_if(at: Asker, asked: WhatIfAsked) -> Callable[[], WhatIfShown]:
-    """A finished game played on from one of its moments: some steps at a time, so that others have their turn."""
+    """A finished game played on from one of its moments: a bot's decision at a time, so that others have their turn."""
     game = await finished(at)
     on = await at.site.coach.run(partial(begun, game, asked))
-    for first in range(0, len(asked.line), STEPS):
-        await at.site.coach.run(partial(follow, on, asked.line[first : first + STEPS]))
+    steps = on.steps(asked.line)
+    while not await at.site.coach.run(partial(next, steps, True)):
+        pass
     return partial(shown, on, game, asked.tries, at.language)
 
 
@@ -144,6 +143,6 @@ ROUTES = [
     coach_post("/api/games/{game}/puzzle", try_day, PuzzleTry),
     coach_get("/api/rooms/{room}/puzzles", own_puzzles),
     coach_get("/api/rooms/{room}/puzzle", puzzle),
-    coach_post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, thread=400),
+    coach_post("/api/rooms/{room}/what-if", what_if, WhatIfAsked, thread=1500),
     coach_post("/api/rooms/{room}/puzzle", try_puzzle, PuzzleTry),
 ]
